@@ -1,0 +1,1 @@
+"""How fast is ra, and how large? Candidates run interleaved in one run and are told as ratios."""

@@ -1,0 +1,11 @@
+"""`python -m bench.outline_memory`: chunk MDN file by file, for its peak memory."""
+
+from __future__ import annotations
+
+from bench.corpora import markdown_files
+from ra.chunk import STRATEGIES
+from ra.model import Source
+from ra.parse import parse
+
+for path in markdown_files("mdn"):
+    STRATEGIES["outline"](parse(Source("mdn", path.name, path.read_bytes(), 0, "markdown")))

@@ -1,0 +1,72 @@
+"""ra finds the right section in folders of Markdown.
+
+import ra
+
+with ra.open("notes") as library:
+    for chunk in library.chunks():
+        print(chunk.id, chunk.breadcrumb)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ra.errors import (
+    ChunkingFailed,
+    ConfigError,
+    FileRefused,
+    NotFound,
+    RaError,
+    SourceError,
+    TreeMissing,
+    UnknownTree,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from ra.library import Inspection, Library, Status, open
+    from ra.model import Chunk, Document, Link, Section, Span
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Chunk",
+    "ChunkingFailed",
+    "ConfigError",
+    "Document",
+    "FileRefused",
+    "Inspection",
+    "Library",
+    "Link",
+    "NotFound",
+    "RaError",
+    "Section",
+    "SourceError",
+    "Span",
+    "Status",
+    "TreeMissing",
+    "UnknownTree",
+    "UsageError",
+    "open",
+]
+
+_HOMES = {
+    "Chunk": "ra.model",
+    "Document": "ra.model",
+    "Inspection": "ra.library",
+    "Library": "ra.library",
+    "Link": "ra.model",
+    "Section": "ra.model",
+    "Span": "ra.model",
+    "Status": "ra.library",
+    "open": "ra.library",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first used: `ra --version` must not pay for a parser."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ra' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,13 @@
+"""`outline`: every heading is a chunk, nothing is split or dropped for size (SPEC 4.1)."""
+
+from __future__ import annotations
+
+from ra.chunk.pieces import is_empty, nodes
+from ra.model import Chunk, Document
+
+
+def chunk(document: Document) -> list[Chunk]:
+    """The document's own chunk, then one for each section that holds more than white space."""
+    if is_empty(document):
+        return []
+    return nodes(document, [section.own for section in document.sections])

@@ -1,0 +1,54 @@
+"""Which commands are there? One literal table; a command's module is imported when it runs."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+
+from ra.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from ra.cli.output import Output
+    from ra.cli.parser import Parser
+
+
+class Command(NamedTuple):
+    """One command, as the list of commands shows it; its module is `ra.cli.NAME`."""
+
+    name: str
+    group: str
+    summary: str
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("inspect", "See documents", "draw the outline of one document"),
+    Command("chunks", "See documents", "print the chunks of documents"),
+    Command("status", "See documents", "tell what is in each tree, and what was left out and why"),
+    Command("init", "Settings", "write a settings file to start from"),
+    Command("config", "Settings", "show the settings that hold here"),
+    Command("completion", "Shell", "print a script that completes commands in your shell"),
+    Command("help", "Shell", "show the help of a command"),
+)
+NAMES: tuple[str, ...] = tuple(command.name for command in COMMANDS)
+
+
+class CommandModule(Protocol):
+    """What a command's module holds."""
+
+    DESCRIPTION: str
+    EXAMPLES: tuple[tuple[str, str], ...]
+
+    def arguments(self, parser: Parser) -> None:
+        """Declare the command's words and flags."""
+
+    def run(self, args: Namespace, out: Output) -> int:
+        """Do it, and return the exit code."""
+
+
+def load(name: str) -> CommandModule:
+    """The module of a command; an unknown name is a `UsageError` with the nearest one."""
+    if name not in NAMES:
+        hint = did_you_mean(name, NAMES)
+        raise UsageError(f"unknown command '{name}'{hint}\nrun `ra --help` to see all commands")
+    return cast(CommandModule, import_module(f"ra.cli.{name}"))

@@ -1,0 +1,54 @@
+"""`ra completion`: how does my shell learn the words of ra?"""
+
+from __future__ import annotations
+
+import argparse
+
+from ra.cli.output import Output
+from ra.cli.parser import Parser, one_of
+from ra.errors import RaError, UsageError
+
+DESCRIPTION = "Print a script that completes commands, flags, tree names and files in your shell."
+EXAMPLES = (
+    ("source <(ra completion bash)", "in ~/.bashrc"),
+    ("source <(ra completion zsh)", "in ~/.zshrc, after compinit"),
+    ("ra completion fish | source", "in ~/.config/fish/config.fish"),
+)
+SHELLS = ("bash", "zsh", "fish")
+
+
+def arguments(parser: Parser) -> None:
+    """Which shell; the scripts themselves ask for `--trees`."""
+    parser.add_argument(
+        "shell",
+        nargs="?",
+        metavar="SHELL",
+        type=one_of(SHELLS),
+        choices=SHELLS,
+        help=", ".join(SHELLS),
+    )
+    parser.add_argument("--trees", action="store_true", help=argparse.SUPPRESS)
+
+
+def run(args: argparse.Namespace, out: Output) -> int:
+    """`ra completion`: print the script, or the names of the trees."""
+    if args.trees:
+        out.lines(_tree_names())
+    elif args.shell is None:
+        raise UsageError(f"which shell? name one of {', '.join(SHELLS)}")
+    else:
+        from ra.cli import shells  # imports every command
+
+        out.line(shells.SCRIPTS[args.shell](shells.specs()).rstrip("\n"))
+    return 0
+
+
+def _tree_names() -> list[str]:
+    """The trees of this folder; none when settings are broken, for nobody asked aloud."""
+    from ra import library
+
+    try:
+        with library.open() as kb:
+            return [tree.name for tree in kb.settings.trees]
+    except (RaError, OSError):
+        return []

@@ -1,0 +1,23 @@
+"""How is a file written so that a failure leaves the old one?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ra.errors import ConfigError
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write all of it beside the target, then put it in its place in one step."""
+    target = path.resolve()  # a link stays a link, and its target gets the text
+    beside = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        with beside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise ConfigError(f"cannot write {path}: {error.strerror}; nothing was changed") from error

@@ -1,0 +1,80 @@
+"""What happens when someone types `ra`? Read the words, run the command, return an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from ra.cli.commands import load
+from ra.cli.output import Output, prepare_streams, silence
+from ra.cli.parser import command_parser, split, top_parser
+from ra.errors import RaError, UsageError
+
+FOUND, ERROR, INTERRUPTED = 0, 2, 130
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command `ra`; exit codes follow grep: 0 found, 1 nothing, 2 error."""
+    words = list(sys.argv[1:] if words is None else words)
+    prepare_streams()
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        silence()
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough: `ra chunks | head`
+        silence()
+        return FOUND
+    except RaError as error:
+        Output().fail(str(error))
+        return error.exit_code
+    except BaseException as error:  # noqa: BLE001 - the edge; native parsers panic outside Exception
+        return _unexpected(error, debug="--debug" in words)
+
+
+def _run(words: Sequence[str]) -> int:
+    before, name, after = split(words)
+    args = top_parser().read(before, Namespace())
+    if args.version:
+        from ra import __version__
+
+        Output(args.color).line(f"ra {__version__}")
+        return FOUND
+    if name is None:
+        name = "help"
+    elif args.help:
+        name, after = "help", [name]
+    try:
+        args = command_parser(name).read(after, args)
+    except SystemExit:  # argparse ends this way after it printed a help page
+        return FOUND
+    _enter(args.directory)
+    return load(name).run(args, Output(args.color))
+
+
+def _enter(directory: str | None) -> None:
+    try:
+        if directory is None:
+            os.getcwd()  # noqa: PTH109 - not to know it, but to know that it is there
+        else:
+            os.chdir(directory)
+    except (OSError, ValueError) as error:
+        where = "the working folder" if directory is None else f"-C {directory}"
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{where}: {reason}; choose a folder that exists") from error
+
+
+def _unexpected(error: BaseException, *, debug: bool) -> int:
+    if isinstance(error, OSError):
+        silence()  # perhaps stdout itself is what failed
+    if debug:
+        import traceback
+
+        traceback.print_exception(error)
+    hint = "" if debug else "; run again with --debug for the traceback"
+    Output().fail(f"unexpected error: {type(error).__name__}: {error}{hint}")
+    return ERROR

@@ -1,0 +1,70 @@
+"""Where does a command's output go? Lines and records to stdout, warnings to stderr."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
+
+from ra.present import clean, json
+from ra.present.style import ColorChoice, Style, symbols_for, wants_color
+
+
+class Output:
+    """The two streams, and how text looks on each."""
+
+    def __init__(self, color: ColorChoice = "auto") -> None:
+        self._out, self._err = sys.stdout, sys.stderr
+        self.style = _style(self._out, color)
+        self._ascii_only = not (self._out.encoding or "").lower().startswith("utf")
+        self._err_style = _style(self._err, color)
+
+    def line(self, text: str = "") -> None:
+        """One line for people."""
+        self._out.write(text + "\n")
+
+    def lines(self, texts: Iterable[str]) -> None:
+        """Many lines for people."""
+        for text in texts:
+            self.line(text)
+
+    def json(self, value: object, *, indent: int | None = None) -> None:
+        """One value for programs; without `indent` it is one line."""
+        self.line(json.encode(value, ascii_only=self._ascii_only, indent=indent))
+
+    def warn(self, text: str) -> None:
+        """A warning; the command goes on."""
+        self._message(self._err_style.warning("ra:"), text)
+
+    def fail(self, text: str) -> None:
+        """The reason why the command ends."""
+        self._message(self._err_style.bad("ra:"), text)
+
+    def _message(self, label: str, text: str) -> None:
+        with suppress(OSError):  # a stream that is gone is noticed at the next line
+            self._out.flush()
+        self._err.write(f"{label} {clean.block(text)}\n")
+
+
+def prepare_streams() -> None:
+    """No text may crash a stream: what it cannot carry is shown as an escape."""
+    # A stream that was closed by the caller (`ra status >&-`) is None.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence() -> None:
+    """Give up stdout, so that what is still buffered raises nothing at exit."""
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - os.devnull is no Path
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _style(stream: TextIO, color: ColorChoice) -> Style:
+    on = wants_color(color, terminal=stream.isatty(), env=os.environ)
+    return Style(on, symbols_for(stream.encoding))

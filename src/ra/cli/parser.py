@@ -1,0 +1,146 @@
+"""How is a command line read? argparse, with mistakes that name the nearest valid word."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from ra.cli.commands import load
+from ra.errors import UsageError, did_you_mean
+from ra.present.style import COLOR_CHOICES
+
+# The flags for every command that take the next word as their value.
+_VALUE_FLAGS = frozenset({"-C", "--directory", "--color"})
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, 100 columns at most."""
+
+    def __init__(self, prog: str) -> None:
+        # Given a width, argparse does not import shutil, which every start would pay for.
+        super().__init__(prog, max_help_position=30, width=min(_columns(), 100))
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose mistakes are `UsageError`s."""
+
+    def __init__(self, prog: str, description: str = "", epilog: str = "") -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=Formatter,
+            allow_abbrev=False,
+            add_help=False,
+        )
+        self._positionals.title, self._optionals.title = "words", "flags"
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print before it ends the process."""
+        raise UsageError(f"{message}\nrun `{self.prog} --help` to see how it is used")
+
+    def flags(self) -> tuple[str, ...]:
+        """Every flag in every spelling."""
+        return tuple(self._option_string_actions)
+
+    def read(self, words: Sequence[str], into: argparse.Namespace) -> argparse.Namespace:
+        """Parse the words; a mistyped flag is named before a missing word is."""
+        self._check_flags(words)
+        args, extra = self.parse_known_args(words, into)
+        if extra:
+            self.error(f"'{extra[0]}' is one word too many for `{self.prog}`")
+        return args
+
+    def _check_flags(self, words: Sequence[str]) -> None:
+        known = self.flags()
+        for word in words:
+            if word == "--":
+                return
+            flag = word.partition("=")[0] if word.startswith("--") else word[:2]
+            if word.startswith("-") and word != "-" and flag not in known:
+                self.error(f"unknown flag '{flag}' for `{self.prog}`{did_you_mean(flag, known)}")
+
+
+def one_of(choices: Sequence[str]) -> Callable[[str], str]:
+    """A type for `add_argument` that accepts these words and hints at the nearest one."""
+
+    def check(word: str) -> str:
+        if word in choices:
+            return word
+        names = ", ".join(choices)
+        wanted = f"one of {names}" if len(choices) > 1 else f"'{names}'"
+        hint = did_you_mean(word, choices)
+        raise argparse.ArgumentTypeError(f"'{word}' is not {wanted}{hint}")
+
+    return check
+
+
+def split(words: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str]]:
+    """The flags before the command, the command, and the words after it."""
+    at = 0
+    while at < len(words) and words[at].startswith("-"):
+        at += 2 if words[at] in _VALUE_FLAGS else 1
+    if at >= len(words):
+        return words, None, ()
+    return words[:at], words[at], words[at + 1 :]
+
+
+def top_parser() -> Parser:
+    """The parser of what stands before the command."""
+    parser = Parser("ra")
+    parser.add_argument("--version", action="store_true", help="show the version")
+    parser.add_argument("-h", "--help", action="store_true", help="show this help")
+    _common(parser)
+    parser.set_defaults(directory=None, color="auto", debug=False)
+    return parser
+
+
+def command_parser(name: str) -> Parser:
+    """The parser of one command, the flags for every command included."""
+    module = load(name)
+    wide = max(len(line) for line, _ in module.EXAMPLES)
+    examples = "".join(f"\n  {line:{wide}}  {why}" for line, why in module.EXAMPLES)
+    parser = Parser(f"ra {name}", module.DESCRIPTION, f"examples:{examples}")
+    module.arguments(parser)
+    group = parser.add_argument_group("for every command")
+    group.add_argument("-h", "--help", action="help", help="show this help")
+    _common(group)
+    return parser
+
+
+def _common(parser: argparse._ActionsContainer) -> None:
+    # Without defaults of its own, a command's parser keeps what stood before the command.
+    parser.add_argument(
+        "-C",
+        "--directory",
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="run as if started in this folder",
+    )
+    parser.add_argument(
+        "--color",
+        metavar="WHEN",
+        type=one_of(COLOR_CHOICES),
+        choices=COLOR_CHOICES,
+        default=argparse.SUPPRESS,
+        help=f"use colors: {', '.join(COLOR_CHOICES)} (default: auto)",
+    )
+    parser.add_argument(
+        "--debug",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="show a traceback when something unexpected happens",
+    )
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ.get("COLUMNS", "")) or 80
+    except ValueError:
+        pass
+    try:
+        return os.get_terminal_size().columns or 80
+    except OSError:
+        return 80

@@ -1,0 +1,166 @@
+"""Is what a settings file says allowed? If not, the error names file, line, key and a way out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ra.config.schema import KEYS, ROWS, TABLES, Key, Parts, child_name
+from ra.config.toml import dotted, literal
+from ra.errors import ConfigError, did_you_mean
+
+TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
+_TYPE_WORDS = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "string": "a string",
+    "strings": "a list of strings",
+}
+
+
+class _File(NamedTuple):
+    path: Path
+    text: str
+
+
+def leaves(path: Path, text: str, data: Mapping[str, object]) -> Iterator[tuple[Parts, object]]:
+    """Every key and value of a file in its order; ConfigError at the first that is not valid."""
+    return _table(_File(path, text), (), "", data)
+
+
+def _table(
+    file: _File, parts: Parts, name: str, data: Mapping[str, object]
+) -> Iterator[tuple[Parts, object]]:
+    for word, value in data.items():
+        here, child = (*parts, word), child_name(name, word)
+        if child in TABLES:
+            if not isinstance(value, dict):
+                raise _problem(file, here, f"'{dotted(here)}' must be a table, not {_shown(value)}")
+            _check_tree_name(file, here, child)
+            yield from _table(file, here, child, value)
+        elif child in ROWS:
+            _check_pattern_name(file, here, child)
+            yield here, _value(file, here, ROWS[child], value)
+        else:
+            raise _problem(file, here, _unknown(parts, name, word))
+    _check_required(file, parts, name, data)
+
+
+def _check_tree_name(file: _File, parts: Parts, name: str) -> None:
+    if name == "tree.*" and not re.fullmatch(TREE_NAME, parts[-1]):
+        raise _problem(
+            file,
+            parts,
+            f"{literal(parts[-1])} cannot name a tree; use the letters A-Z and a-z, digits,"
+            " '_', '.' and '-', and begin with a letter or digit",
+        )
+
+
+def _check_pattern_name(file: _File, parts: Parts, name: str) -> None:
+    if name == "parsers.*" and not parts[-1].strip():
+        raise _problem(file, parts, "'parsers' has an empty pattern; write one such as \"*.rst\"")
+
+
+def _check_required(file: _File, parts: Parts, name: str, data: Mapping[str, object]) -> None:
+    for word in TABLES[name]:
+        key = ROWS.get(child_name(name, word))
+        if key and key.required and word not in data:
+            line = f"{word} = {key.example}"
+            message = f"'{dotted(parts)}' has no '{word}'; add a line such as {line}"
+            raise _problem(file, parts, message)
+
+
+def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
+    wrong = _complaint(key, value)
+    if wrong:
+        raise _problem(file, parts, f"'{dotted(parts)}' {wrong}")
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _complaint(key: Key, value: object) -> str:
+    """What is wrong with a value, as the rest of a sentence; nothing if it is valid."""
+    if not _has_type(key, value):
+        return f"must be {_wanted(key)}, not {_shown(value)}{_advice(key, value)}"
+    if isinstance(value, str):
+        return _text_complaint(key, value)
+    if isinstance(value, list):
+        return _list_complaint(key, value)
+    if key.minimum is not None and isinstance(value, int) and value < key.minimum:
+        return f"must be at least {key.minimum}, not {value}"
+    return ""
+
+
+def _text_complaint(key: Key, value: str) -> str:
+    if key.choices and value not in key.choices:
+        return f"must be {_wanted(key)}, not {_shown(value)}{did_you_mean(value, key.choices)}"
+    if not value.strip():
+        return f"must not be empty; write for example {key.example}"
+    if "\0" in value:
+        return "must not contain the character NUL"
+    return ""
+
+
+def _list_complaint(key: Key, value: list[str]) -> str:
+    if key.minimum is not None and len(value) < key.minimum:
+        return f"must not be empty; write for example {key.example}"
+    if not all(item.strip() for item in value):
+        return "has an empty string in its list; take it out"
+    return ""
+
+
+def _has_type(key: Key, value: object) -> bool:
+    if key.type == "bool":
+        return isinstance(value, bool)
+    if key.type == "int":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if key.type == "string":
+        return isinstance(value, str)
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _wanted(key: Key) -> str:
+    return " or ".join(literal(choice) for choice in key.choices) or _TYPE_WORDS[key.type]
+
+
+def _advice(key: Key, value: object) -> str:
+    if key.name == "parsers.*" and isinstance(value, dict):
+        return '; put a pattern with a dot in quotes, such as "*.rst"'
+    return f"; write for example {key.example}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
+        return "a list of tables or lists"
+    text = literal(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _unknown(parts: Parts, name: str, word: str) -> str:
+    siblings = TABLES[name]
+    near = _nearest(word, siblings)
+    if near:
+        hint = f"did you mean '{dotted((*parts, near))}'?"
+    elif elsewhere := [key.name for key in KEYS if key.name.split(".")[-1] == word]:
+        hint = f"did you mean '{elsewhere[0].replace('*', 'NAME')}'?"
+    else:
+        place = f"[{dotted(parts)}]" if parts else "the top level"
+        hint = f"valid in {place}: {', '.join(siblings)}"
+    return f"unknown key '{dotted((*parts, word))}'; {hint}"
+
+
+def _nearest(word: str, choices: Iterable[str]) -> str:
+    from difflib import get_close_matches  # only a mistake pays for this import
+
+    return next(iter(get_close_matches(word.lower(), choices, n=1)), "")
+
+
+def _problem(file: _File, parts: Parts, message: str) -> ConfigError:
+    from ra.config.locate import line_of  # only a mistake pays for this import
+
+    line = line_of(file.text, parts)
+    where = f"{file.path}:{line}" if line else str(file.path)
+    return ConfigError(f"{where}: {message}")

@@ -1,0 +1,36 @@
+"""How is a key or a value written in TOML?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), 127)} | {
+    ord("\n"): "\\n",
+    ord("\t"): "\\t",
+    ord('"'): '\\"',
+    ord("\\"): "\\\\",
+}
+
+
+def quoted(text: str) -> str:
+    """A basic string."""
+    return f'"{text.translate(_ESCAPES)}"'
+
+
+def dotted(parts: Iterable[str]) -> str:
+    """A dotted key; a part that is not a bare key is quoted: `tree."a.b".path`."""
+    return ".".join(
+        part if re.fullmatch("[A-Za-z0-9_-]+", part) else quoted(part) for part in parts
+    )
+
+
+def literal(value: object) -> str:
+    """The right-hand side that gives this value: a boolean, a number, a text, or a list of them."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(literal(item) for item in value)}]"
+    return str(value)

@@ -1,0 +1,141 @@
+"""What are the nouns? Frozen values that every stage hands on; no I/O.
+
+They are named tuples, not dataclasses: indexing makes a hundred thousand of them, and
+importing `dataclasses` alone costs a third of a short search (docs/decisions/0002).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+ParserName = Literal["markdown", "text"]
+BlockKind = Literal["paragraph", "list", "table", "code", "quote", "rule", "html"]
+ChunkKind = Literal["document", "section", "paragraph", "list", "table", "code", "quote"]
+LinkSyntax = Literal["inline", "reference", "autolink", "wikilink"]
+
+
+class Span(NamedTuple):
+    """A half-open range of bytes in a file."""
+
+    start: int
+    end: int
+
+
+class Block(NamedTuple):
+    """One top-level block of a document that is not a heading."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    ordered: bool
+
+
+class Heading(NamedTuple):
+    """A top-level heading: from its first mark to the end of its last line, newline included."""
+
+    level: int
+    text: str
+    start: int
+    end: int
+
+
+class Link(NamedTuple):
+    """A link as it is written; `embed` marks images and `![[…]]`."""
+
+    url: str
+    fragment: str | None
+    syntax: LinkSyntax
+    embed: bool
+    start: int
+    end: int
+
+
+class Section(NamedTuple):
+    """A structural node: the document (first, depth 0) or a heading with what it covers.
+
+    It covers `start` to `end`; its heading stands right before, from `line_start`. `own` is
+    what of that belongs to no kept child, `parent` an index into the document's sections.
+    A section that is not `kept` holds only white space (SPEC 4.1).
+    """
+
+    depth: int
+    title: str
+    slug: str | None
+    line_start: int
+    start: int
+    end: int
+    parent: int | None
+    breadcrumb: tuple[str, ...]
+    kept: bool
+    own: tuple[Span, ...]
+
+
+class Source(NamedTuple):
+    """The bytes of one file, and where they stand."""
+
+    tree: str
+    path: str
+    data: bytes
+    mtime: int
+    parser: ParserName
+
+
+class Document(NamedTuple):
+    """One file, read and parsed. All offsets are bytes of the file."""
+
+    source: Source
+    text: str
+    content_start: int
+    title: str
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    updated: str | None
+    fields: Mapping[str, object]
+    sections: tuple[Section, ...]
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """`tree:path` (SPEC 3.2)."""
+        return f"{self.source.tree}:{self.source.path}"
+
+
+class Chunk(NamedTuple):
+    """A unit of retrieval (SPEC 3.1). `spans` are the places in the file its body is cut from."""
+
+    id: str
+    doc_id: str
+    parent_id: str | None
+    tree: str
+    path: str
+    depth: int
+    position: int
+    title: str
+    slug: str | None
+    breadcrumb: tuple[str, ...]
+    byte_start: int
+    byte_end: int
+    sibling_count: int
+    body: str
+    kind: ChunkKind
+    part: int
+    prefix: str
+    tags: tuple[str, ...]
+    links: tuple[Link, ...]
+    mtime: int
+    spans: tuple[Span, ...]
+
+    @property
+    def text(self) -> str:
+        """What is embedded and read: the prefix, then the body."""
+        return self.prefix + self.body
+
+    @property
+    def digest(self) -> str:
+        """Hash of the body with its white space collapsed: equal digests share an embedding."""
+        canonical = " ".join(self.body.split())
+        return hashlib.blake2b(canonical.encode(), digest_size=16).hexdigest()

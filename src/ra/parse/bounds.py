@@ -1,0 +1,39 @@
+"""How far may front matter grow when it is read? Refuses what would exhaust memory or the stack."""
+
+from __future__ import annotations
+
+import re
+
+MAX_BYTES = 256 * 1024
+MAX_EXPANDED_BYTES = 1_000_000
+MAX_INDENT = 200
+MAX_DOTS = 200
+
+_ALIAS = re.compile(r"\*\S")
+_DEEP = re.compile(rf"(?:\A|[\n\r\x85\u2028\u2029])[ \t?:-]{{{MAX_INDENT}}}")
+
+
+def check_yaml(text: str) -> None:
+    """Raises `ValueError` for a text that the YAML library would not survive.
+
+    It copies what an alias names, so n aliases can repeat a text 3 ** (n / 3) times, and it
+    calls itself for each nested block; either way the process dies and nothing can be caught.
+    """
+    _check_size(text)
+    aliases = len(_ALIAS.findall(text)) if "&" in text else 0
+    if len(text) * 3 ** (min(aliases, 99) / 3) > MAX_EXPANDED_BYTES and aliases:
+        raise ValueError(f"{aliases} YAML aliases could grow to more than 1 MB")
+    if _DEEP.search(text):
+        raise ValueError(f"YAML nested deeper than {MAX_INDENT} columns")
+
+
+def check_toml(text: str) -> None:
+    """Raises `ValueError` for a text whose dotted keys would take quadratic memory."""
+    _check_size(text)
+    if text.count(".") > MAX_DOTS and any(line.count(".") > MAX_DOTS for line in text.split("\n")):
+        raise ValueError(f"more than {MAX_DOTS} dots in one line")
+
+
+def _check_size(text: str) -> None:
+    if len(text) > MAX_BYTES:
+        raise ValueError(f"longer than {MAX_BYTES} characters")

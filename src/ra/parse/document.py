@@ -1,0 +1,81 @@
+"""How does a file become a document? Decode, split off front matter, parse, build the outline."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Sequence
+
+from ra.errors import ChunkingFailed, FileRefused
+from ra.model import Document, Heading, Source
+from ra.parse import frontmatter, markdown, outline
+
+# Part of the index fingerprint: raise it whenever the same bytes would parse differently.
+PARSER_VERSION = 1
+
+
+def parse(source: Source) -> Document:
+    """Read one file's bytes as a document; raises `ChunkingFailed` when they are not UTF-8.
+
+    A file with millions of marks is refused: its outline would fill the memory.
+    """
+    data = source.data
+    text = _decode(source)
+    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    if source.parser == "text":
+        title = _stem(source.path)
+        sections = outline.build((), title, data)
+        return Document(source, text, start, title, (), (), None, {}, sections, (), (), ())
+    front = frontmatter.read(data, start)
+    headings, blocks, links = _structure(source, _blanked(text, data, front.end))
+    title = frontmatter.title(front.fields) or _first_h1(headings) or _stem(source.path)
+    return Document(
+        source,
+        text,
+        front.end,
+        title,
+        frontmatter.tags(front.fields),
+        frontmatter.aliases(front.fields),
+        frontmatter.updated(front.fields),
+        front.fields,
+        outline.build(headings, title, data),
+        tuple(blocks),
+        tuple(links),
+        () if front.warning is None else (front.warning,),
+    )
+
+
+def _decode(source: Source) -> str:
+    try:
+        return source.data.decode()
+    except UnicodeDecodeError as error:
+        line = source.data.count(b"\n", 0, error.start) + 1
+        byte = source.data[error.start]
+        raise ChunkingFailed(
+            source.path,
+            f"not UTF-8: byte 0x{byte:02x} at offset {error.start} (line {line}); "
+            "save the file as UTF-8",
+        ) from None
+
+
+def _structure(source: Source, text: str) -> markdown.Structure:
+    try:
+        return markdown.read(text)
+    except markdown.TooManyEvents as error:
+        raise FileRefused(source.path, str(error), state="skipped", code="TOO_COMPLEX") from None
+
+
+def _blanked(text: str, data: bytes, start: int) -> str:
+    """The text with one blank line as long as what stands before `start`: offsets stay."""
+    if not start:
+        return text
+    rest = text[start:] if data[:start].isascii() else data[start:].decode()
+    return " " * (start - 1) + "\n" + rest
+
+
+def _first_h1(headings: Sequence[Heading]) -> str | None:
+    return next((heading.text for heading in headings if heading.level == 1 and heading.text), None)
+
+
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name

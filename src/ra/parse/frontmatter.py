@@ -1,0 +1,136 @@
+"""What does a document say about itself? The YAML or TOML block at its start (SPEC 2.1)."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from typing import NamedTuple
+
+import yaml12
+
+from ra.parse import bounds
+
+MAX_INT_BITS = 4096  # Python refuses to print much longer numbers in decimal
+
+_DELIMITER = re.compile(rb"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
+_CLOSING = {
+    mark: re.compile(rb"[\r\n]" + re.escape(mark) + rb"[ \t]*(?:\r\n?|\n|\Z)")
+    for mark in (b"---", b"+++")
+}
+_DATE_FIELDS = ("updated", "modified", "date")
+
+
+class FrontMatter(NamedTuple):
+    """The fields of a document, where its content begins, and what was wrong."""
+
+    fields: Mapping[str, object]
+    end: int
+    warning: str | None = None
+
+
+def read(data: bytes, start: int) -> FrontMatter:
+    """The front matter of a Markdown file whose text begins at byte `start`."""
+    opening = _DELIMITER.match(data, start)
+    if opening is None:
+        return FrontMatter({}, start)
+    closing = _CLOSING[opening[1]].search(data, opening.end() - 1)
+    if closing is None:
+        return FrontMatter({}, start)
+    # A blank line in place of the opening one: what the parsers say of lines fits the file.
+    blank = " " * (opening.end() - 1) + "\n"
+    text = blank + data[opening.end() : closing.start() + 1].decode()
+    try:
+        value = _toml(text) if opening[1] == b"+++" else _yaml(text)
+        fields = _storable_fields(value) if isinstance(value, dict) else {}
+    except (ValueError, RecursionError) as error:
+        return FrontMatter({}, closing.end(), f"malformed front matter: {_one_line(error)}")
+    if value is None or isinstance(value, dict):
+        return FrontMatter(fields, closing.end())
+    return FrontMatter({}, start)
+
+
+def title(fields: Mapping[str, object]) -> str | None:
+    """The title that front matter gives, if it gives one."""
+    value = fields.get("title")
+    if value is None or isinstance(value, (bool, list, dict)):
+        return None
+    return " ".join(str(value).split()) or None
+
+
+def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
+    """Tags from a list, a comma string or Obsidian's `#one #two`, without `#` and repeats."""
+    value = fields.get("tags", fields.get("tag"))
+    if isinstance(value, str) and value.lstrip().startswith("#") and "," not in value:
+        value = value.split()
+    return _names(value, strip="#")
+
+
+def aliases(fields: Mapping[str, object]) -> tuple[str, ...]:
+    """Other names of the document, from a list or a comma string."""
+    return _names(fields.get("aliases", fields.get("alias")), strip="")
+
+
+def updated(fields: Mapping[str, object]) -> str | None:
+    """The date the document gives itself, as ISO text: `updated`, else `modified`, else `date`."""
+    for name in _DATE_FIELDS:
+        value = fields.get(name)
+        if isinstance(value, str):
+            try:
+                return datetime.fromisoformat(value.strip()).isoformat()
+            except ValueError:
+                continue
+    return None
+
+
+def _names(value: object, *, strip: str) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        value = value.split(",")
+    items = value if isinstance(value, list) else [value]
+    names = [
+        str(item).strip().lstrip(strip) for item in items if isinstance(item, (str, int, float))
+    ]
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _yaml(text: str) -> object:
+    bounds.check_yaml(text)
+    return yaml12.parse_yaml(text)
+
+
+def _toml(text: str) -> object:
+    bounds.check_toml(text)
+    return tomllib.loads(text)
+
+
+def _storable_fields(fields: dict[object, object]) -> dict[str, object]:
+    return {str(key): _storable(value) for key, value in fields.items()}
+
+
+def _storable(value: object) -> object:
+    """The value in types that JSON can hold: dates become ISO text, tagged values their content."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return value if value.bit_length() <= MAX_INT_BITS else hex(value)
+    if isinstance(value, list):
+        return [_storable(item) for item in value]
+    if isinstance(value, dict):
+        return _storable_fields(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, yaml12.Yaml):
+        return _storable(value.value)
+    return str(value)
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return " ".join(str(error).removeprefix("YAML parse error:").split())

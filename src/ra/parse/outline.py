@@ -1,0 +1,82 @@
+"""Which sections does a document have? Spans, parents and breadcrumbs (SPEC 2.4, 3.4, 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ra.model import Heading, Section, Span
+from ra.parse import slugs
+
+_new = tuple.__new__  # half the cost of calling a named tuple
+
+
+def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section, ...]:
+    """The document's own node, then one section for each heading, in order."""
+    lines = [_line_start(data, heading.start) for heading in headings]
+    lines.append(len(data))
+    parents, ends = _nest(headings, lines)
+    names = slugs.assign([heading.text for heading in headings])
+    sections = [_document(title, lines[0], len(data))]
+    crumbs: list[tuple[str, ...]] = [(title,)]
+    discarded: dict[int, list[Span]] = {}  # gathered: adding one by one is quadratic
+    line = lines[0]
+    for number, (level, text, _, start) in enumerate(headings, start=1):
+        parent, end, text_end = parents[number], ends[number], lines[number]
+        crumb = crumbs[parent]
+        if number > 1 or text != title:
+            crumb = (*crumb, text)
+        crumbs.append(crumb)
+        kept = text_end < end or not _is_blank(data, start, end)
+        own = (_new(Span, (start, text_end)),) if kept and start < text_end else ()
+        fields = (level, text, names[number - 1], line, start, end, parent, crumb, kept, own)
+        sections.append(_new(Section, fields))
+        if parent and not kept:
+            discarded.setdefault(parent, []).append(Span(line, text_end))
+        line = text_end
+    for parent, spans in discarded.items():
+        sections[parent] = _with_text(sections[parent], spans)
+    return tuple(sections)
+
+
+def _document(title: str, text_end: int, size: int) -> Section:
+    own = (Span(0, text_end),) if text_end else ()
+    return Section(0, title, None, 0, 0, size, None, (title,), True, own)
+
+
+def _with_text(section: Section, spans: Sequence[Span]) -> Section:
+    """The section, with the lines of the discarded headings below it added to its own text."""
+    own = list(section.own)
+    for span in spans:
+        if own and own[-1].end == span.start:
+            own[-1] = Span(own[-1].start, span.end)
+        else:
+            own.append(span)
+    return section._replace(own=tuple(own))
+
+
+def _nest(headings: Sequence[Heading], lines: Sequence[int]) -> tuple[list[int], list[int]]:
+    """For each section its parent's index and its end; index 0 is the document."""
+    parents = [0]
+    ends = [lines[-1]] * len(lines)
+    path: list[tuple[int, int]] = [(0, 0)]
+    for number, heading in enumerate(headings, start=1):
+        level = heading.level
+        while path[-1][0] >= level:
+            ends[path.pop()[1]] = lines[number - 1]
+        parents.append(path[-1][1])
+        path.append((level, number))
+    return parents, ends
+
+
+def _line_start(data: bytes, place: int) -> int:
+    """Where the line of a heading begins: its mark may be indented by up to three spaces."""
+    while place and data[place - 1] in b" \t":
+        place -= 1
+    return place
+
+
+def _is_blank(data: bytes, start: int, end: int) -> bool:
+    first = data[start : min(start + 4, end)].lstrip()[:1]
+    if first and first < b"\x80":
+        return False  # the common case: text begins right below its heading
+    return not data[start:end].decode().strip()

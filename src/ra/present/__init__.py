@@ -1,0 +1,1 @@
+"""How is it shown? Text for people, records for programs."""

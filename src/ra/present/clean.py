@@ -1,0 +1,29 @@
+"""What of a document's text is safe on a terminal? A document must not steer the screen.
+
+Escape sequences could rewrite the screen, the window title or the clipboard; marks of writing
+direction could make a path read as another one.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SEQUENCE = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colors, cursor
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, …
+    r"|\x1b[ -/]*[0-~]"  # every other escape
+)
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_SPACE = re.compile(r"\s+")
+
+
+def line(text: str) -> str:
+    """A title or path as one line without control characters."""
+    return text if text.isprintable() else block(_SPACE.sub(" ", text))
+
+
+def block(text: str) -> str:
+    """A body with its lines and tabs, without any other control character."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _UNSAFE.sub("", _SEQUENCE.sub("", text))

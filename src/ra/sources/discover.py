@@ -1,0 +1,245 @@
+"""Which files of a tree are documents, and why are the others not?
+
+The walk is sorted, so the same files give the same listing on every system. It opens no
+documents: whether a file is text is found out when it is read (`ra.sources.read`).
+"""
+
+# ruff: noqa: PTH112
+# Plain strings: a Path for each entry would double the cost of a walk.
+
+from __future__ import annotations
+
+import os
+import stat
+from operator import attrgetter
+from typing import Literal, NamedTuple
+
+from ra.config.schema import Tree
+from ra.errors import TreeMissing
+from ra.model import ParserName
+from ra.sources import ignore, links, select
+from ra.sources.paths import inside, printable, problem, too_large
+from ra.sources.patterns import Rule
+
+State = Literal["ignored", "skipped", "failed"]
+_IGNORE_FILES = frozenset((ignore.GIT_FILE, ignore.RA_FILE, ignore.GIT_FOLDER))
+
+
+class Found(NamedTuple):
+    """A file that is a document of the tree: where, how large, how old (ns), how to read it."""
+
+    path: str
+    size: int
+    mtime: int
+    parser: ParserName
+
+
+class Refused(NamedTuple):
+    """A file, or a folder if `path` ends with a slash, that is left out, and why."""
+
+    path: str
+    state: State
+    reason: str
+    code: str
+
+
+class Listing(NamedTuple):
+    """What a walk found; both are sorted by path."""
+
+    files: tuple[Found, ...]
+    refused: tuple[Refused, ...]
+
+
+class _Walk(NamedTuple):
+    """What stays the same during a walk, and what it gathers."""
+
+    tree: Tree
+    real_root: str
+    chosen: select.Selection
+    files: list[Found]
+    refused: list[Refused]
+    entered: set[str]
+
+    def refuse(self, path: str, state: State, reason: str, code: str) -> None:
+        self.refused.append(Refused(printable(path), state, reason, code))
+
+    def bad_rules(self, path: str, reason: str) -> None:
+        self.refuse(path, "failed", reason, "UNREADABLE")
+
+
+class _Folder(NamedTuple):
+    """A folder to list: its path in the tree ("" or with a slash at the end), on disk and really.
+
+    `links` are the real folders that hold the links on the way here.
+    """
+
+    path: str
+    full: str
+    real: str
+    links: tuple[str, ...]
+    chain: ignore.Chain
+    include: Rule | None
+    parser: Rule | None
+
+
+def discover(tree: Tree) -> Listing:
+    """List a tree. A missing folder raises; anything else wrong is in the listing."""
+    root = os.fspath(tree.root)
+    if not os.path.isdir(root):
+        what = "is not a folder" if os.path.lexists(root) else "is missing"
+        raise TreeMissing(
+            f"tree '{tree.name}': the folder {printable(root)} {what}; "
+            f"correct tree.{tree.name}.path or create it"
+        )
+    real = os.path.realpath(root)
+    walk = _Walk(tree, real, select.selection(tree.include, tree.parsers), [], [], set())
+    chain = ignore.start(real, tree.exclude, tree.respect_gitignore, walk.bad_rules)
+    todo = [_Folder("", root, real, (), chain, None, None)]
+    while todo:
+        todo.extend(reversed(_list(walk, todo.pop())))
+    by_path = attrgetter("path")
+    return Listing(tuple(sorted(walk.files, key=by_path)), tuple(sorted(walk.refused, key=by_path)))
+
+
+def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
+    """Take in one folder; return the folders below it that are to be listed."""
+    try:
+        with os.scandir(folder.full) as scan:
+            entries = sorted(scan, key=attrgetter("name"))
+    except (FileNotFoundError, NotADirectoryError):
+        return []  # gone since it was seen
+    except OSError as error:
+        reason = f"the folder cannot be listed: {problem(error)}"
+        walk.refuse(folder.path or "./", "failed", reason, "UNREADABLE")
+        return []
+    folder = _with_rules(walk, folder, entries)
+    below: list[_Folder] = []
+    for entry in entries:
+        try:
+            if (found := _take(walk, folder, entry)) is not None:
+                below.append(found)
+        except FileNotFoundError:
+            continue  # gone since it was seen
+        except OSError as error:
+            _fail(walk, folder, entry.name, error)
+    return below
+
+
+def _fail(walk: _Walk, folder: _Folder, name: str, error: OSError) -> None:
+    if select.takes(walk.chosen.include, folder.path, name, folder.include):
+        walk.refuse(folder.path + name, "failed", problem(error), "UNREADABLE")
+
+
+def _with_rules(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -> _Folder:
+    names = [entry.name for entry in entries if entry.name in _IGNORE_FILES]
+    if not names:
+        return folder
+    respect = walk.tree.respect_gitignore
+    chain = ignore.enter(folder.chain, folder.path, folder.full, names, respect, walk.bad_rules)
+    return folder._replace(chain=chain)
+
+
+def _is_hidden(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> bool:
+    """Whether a dot name is left out, as in a shell: unless `include` spells its dot."""
+    name = entry.name
+    if name in links.PRIVATE:
+        return True
+    is_folder = entry.is_dir(follow_symlinks=False)
+    if walk.chosen.shown.last("", name, is_folder) is not None:
+        return False
+    if is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include):
+        path = folder.path + name + ("/" if is_folder else "")
+        pattern = printable(name) + ("/**/*.md" if is_folder else "")
+        reason = f"hidden; to take it, name it in include: '{pattern}'"
+        walk.refuse(path, "ignored", reason, "HIDDEN")
+    return True
+
+
+def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
+    """Take one entry: a file into the listing, a folder into what is still to be listed."""
+    name = entry.name
+    if name[0] == "." and _is_hidden(walk, folder, entry):
+        return None
+    if links.is_link(entry):
+        return _take_link(walk, folder, entry)
+    if entry.is_dir(follow_symlinks=False):
+        if _is_refused(walk, folder, name, True):
+            return None
+        return _below(walk, folder, name, _joined(folder.real, name), folder.links)
+    wanted = select.takes(walk.chosen.include, folder.path, name, folder.include)
+    if wanted and not _is_refused(walk, folder, name, False):
+        _take_file(walk, folder, name, entry.stat(follow_symlinks=False))
+    return None
+
+
+def _is_refused(walk: _Walk, folder: _Folder, name: str, is_folder: bool) -> bool:
+    """Whether a rule or the name itself leaves an entry out; if so, say why."""
+    slash = "/" if is_folder else ""
+    said = ignore.verdict(folder.chain.order, folder.path, name, is_folder)
+    if said is not None:
+        walk.refuse(folder.path + name + slash, "ignored", said.reason, said.code)
+        return True
+    if name.isascii():
+        return False
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        reason = "the name is not UTF-8; rename it"
+        walk.refuse(folder.path + name + slash, "skipped", reason, "NAME_NOT_UTF8")
+        return True
+    return False
+
+
+def _below(walk: _Walk, folder: _Folder, name: str, real: str, via: tuple[str, ...]) -> _Folder:
+    include = select.cover_of(walk.chosen.include, folder.path, name, folder.include)
+    parser = select.cover_of(walk.chosen.parsers, folder.path, name, folder.parser)
+    path, full = folder.path + name + "/", _joined(folder.full, name)
+    return _Folder(path, full, real, via, folder.chain, include, parser)
+
+
+def _joined(folder: str, name: str) -> str:
+    """A path on disk; only the root of a file system ends with a separator already."""
+    return folder + name if folder.endswith(os.sep) else folder + os.sep + name
+
+
+def _take_file(walk: _Walk, folder: _Folder, name: str, status: os.stat_result) -> None:
+    path = folder.path + name
+    if not stat.S_ISREG(status.st_mode):
+        reason = "not a regular file (a pipe, socket or device)"
+        walk.refuse(path, "skipped", reason, "NOT_REGULAR")
+    elif status.st_size > walk.tree.max_file_bytes:
+        reason = too_large(status.st_size, walk.tree.max_file_bytes)
+        walk.refuse(path, "skipped", reason, "TOO_LARGE")
+    else:
+        parser = select.parser_of(walk.chosen, folder.path, name, folder.parser)
+        walk.files.append(Found(path, status.st_size, status.st_mtime_ns, parser))
+
+
+def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
+    """A link counts as what it leads to, under its own name."""
+    name = entry.name
+    is_folder = os.path.isdir(entry.path)
+    wanted = is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include)
+    if not wanted or _is_refused(walk, folder, name, is_folder):
+        return None
+    target = links.follow(entry.path, walk.real_root)
+    if isinstance(target, links.Target) and not target.is_folder:
+        _take_file(walk, folder, name, target.stat)
+        return None
+    if isinstance(target, links.Target):
+        target = _once(walk, folder, target)
+    if isinstance(target, links.Dead):
+        path = folder.path + name + ("/" if is_folder else "")
+        walk.refuse(path, "skipped", target.reason, target.code)
+        return None
+    walk.entered.add(target.real)
+    return _below(walk, folder, name, target.real, (*folder.links, folder.real))
+
+
+def _once(walk: _Walk, folder: _Folder, target: links.Target) -> links.Target | links.Dead:
+    """End loops, and enter no real folder by two links, so that the walk is bounded."""
+    if any(inside(place, target.real) for place in (folder.real, *folder.links)):
+        return links.Dead("a link to a folder that contains it; the loop ends here", "LINK_LOOP")
+    if target.real in walk.entered:
+        return links.Dead("a link to a folder that another link leads to already", "LINK_REPEATED")
+    return target

@@ -1,0 +1,48 @@
+"""How is a place inside a tree written, and is a real path inside it?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePath
+
+_STEPS = ((1024**3, "GiB"), (1024**2, "MiB"), (1024, "KiB"))
+
+
+def relative_posix(path: PurePath, root: PurePath) -> str | None:
+    """`path` as seen from `root`, with `/` on every system and its case kept; None if outside.
+
+    It looks at the words only: `..` is never inside, and links are not followed.
+    """
+    if ".." in path.parts or not path.is_relative_to(root):
+        return None
+    return path.relative_to(root).as_posix()
+
+
+def inside(real: str, real_root: str) -> bool:
+    """Whether a real path is a real folder or below it."""
+    return real == real_root or real.startswith(real_root.rstrip(os.sep) + os.sep)
+
+
+def printable(path: str) -> str:
+    """A path that can be printed: bytes that are no UTF-8 are shown as `\\xNN`."""
+    return path if path.isascii() else os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def too_large(size: int, limit: int) -> str:
+    """The reason to skip a file over `max_file_bytes`."""
+    actual, allowed = _amount(size), _amount(limit)
+    if actual == allowed:
+        actual, allowed = f"{size} bytes", f"{limit} bytes"
+    return f"{actual}; the limit is max_file_bytes = {allowed}"
+
+
+def problem(error: OSError) -> str:
+    """What the system says, without its number and path."""
+    return (error.strerror or type(error).__name__).lower()
+
+
+def _amount(size: int) -> str:
+    for step, unit in _STEPS:
+        if size >= step:
+            return f"{size / step:.1f}".removesuffix(".0") + f" {unit}"
+    return f"{size} bytes"

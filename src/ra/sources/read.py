@@ -1,0 +1,124 @@
+"""What are the bytes of a document, and is it text at all?"""
+
+# ruff: noqa: PTH115, PTH116, PTH118, PTH123
+# Plain strings: a Path for each entry would double the cost of a walk.
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+import sys
+from typing import NoReturn
+
+from ra.config.schema import Tree
+from ra.errors import FileRefused, SourceState
+from ra.model import Source
+from ra.sources.discover import Found
+from ra.sources.paths import inside, problem, too_large
+
+_HEAD = 8192
+_CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b")) + b"\x7f"
+_FOREIGN = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),  # before UTF-16: it starts with the same two bytes
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read(tree: Tree, found: Found) -> Source:
+    """Read one file of a listing, or raise `FileRefused` with the reason.
+
+    The file may have changed since it was listed, so everything is looked at again.
+    """
+    try:
+        data, mtime = _bytes(tree, found.path)
+    except (FileNotFoundError, NotADirectoryError):
+        _refuse(found.path, "skipped", "it is gone since the tree was listed", "GONE")
+    except OSError as error:
+        _refuse(found.path, "failed", problem(error), "UNREADABLE")
+    if why := binary(data):
+        _refuse(found.path, "skipped", why, "BINARY")
+    return Source(tree.name, found.path, data, mtime, found.parser)
+
+
+def binary(data: bytes) -> str:
+    """Why these bytes are no text, or "" if they may be; their start decides."""
+    for mark, name in _FOREIGN:
+        if data.startswith(mark):
+            return f"looks like {name}; save it as UTF-8"
+    head = data[:_HEAD]
+    if b"\0" not in head:
+        return ""
+    if not _is_utf8(head, final=len(data) <= _HEAD):
+        return "a binary file: it has NUL bytes and is not UTF-8"
+    controls = len(head) - len(head.translate(None, _CONTROL))
+    if controls * 10 > len(head):
+        return f"a binary file: {controls * 100 // len(head)} % of its start is control characters"
+    return ""
+
+
+def _bytes(tree: Tree, path: str) -> tuple[bytes, int]:
+    root = os.fspath(tree.root)
+    full = os.path.join(root, path)
+    _regular(path, os.stat(full))
+    with open(os.open(full, _OPEN), "rb", buffering=0) as file:
+        status = os.fstat(file.fileno())
+        _regular(path, status)
+        real = _real(file.fileno(), full, status)
+        if not (inside(real, root) or inside(real, os.path.realpath(root))):
+            _refuse(path, "skipped", "a link that leaves the tree is not followed", "OUTSIDE_TREE")
+        limit = tree.max_file_bytes
+        data = b"" if status.st_size > limit else _read_all(file.fileno(), limit)
+    size = max(len(data), status.st_size)
+    if size > limit:
+        _refuse(path, "skipped", too_large(size, limit), "TOO_LARGE")
+    return data, status.st_mtime_ns
+
+
+def _regular(path: str, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        reason = "not a regular file (a pipe, socket or device)"
+        _refuse(path, "skipped", reason, "NOT_REGULAR")
+
+
+def _read_all(handle: int, limit: int) -> bytes:
+    """All bytes, or one more than the limit if there are more."""
+    parts: list[bytes] = []
+    rest = limit + 1
+    while rest > 0 and (part := os.read(handle, min(rest, 1 << 20))):
+        parts.append(part)
+        rest -= len(part)
+    return b"".join(parts)
+
+
+def _real(handle: int, full: str, status: os.stat_result) -> str:
+    """The real path of an open file: where the system tells it, no later swap can deceive us."""
+    if sys.platform == "linux":
+        try:
+            return os.readlink(f"/proc/self/fd/{handle}")
+        except OSError:
+            pass  # no /proc here
+    return settled(full, status)
+
+
+def settled(full: str, status: os.stat_result) -> str:
+    """The real path of a name, if it still leads to the file that was opened."""
+    real = os.path.realpath(full, strict=True)
+    if not os.path.samestat(os.stat(real), status):
+        raise FileNotFoundError(full)
+    return real
+
+
+def _is_utf8(head: bytes, *, final: bool) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head, final)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _refuse(path: str, state: SourceState, reason: str, code: str) -> NoReturn:
+    raise FileRefused(path, reason, state=state, code=code)

@@ -1,0 +1,78 @@
+"""Which names do the settings ask for: `include`, `[parsers]`, and hidden names?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ra.model import ParserName
+from ra.sources.patterns import Rule, Rules, later, setting_rules
+
+_MARKDOWN = (".md", ".markdown")
+
+
+class Choice(NamedTuple):
+    """A list of patterns of the settings: `files` for the names, `folders` for what they cover."""
+
+    files: Rules
+    folders: Rules | None
+
+
+class Selection(NamedTuple):
+    """What a tree takes: its `include`, its parsers (in order of the rules), shown dot names."""
+
+    include: Choice
+    parsers: Choice | None
+    names: tuple[ParserName, ...]
+    shown: Rules
+
+
+def selection(include: Sequence[str], parsers: Sequence[tuple[str, ParserName]]) -> Selection:
+    """Compile the settings of a tree. The first parser that matches decides, so it comes last."""
+    backwards = parsers[::-1]
+    return Selection(
+        include=_choice(include),
+        parsers=_choice([pattern for pattern, _ in backwards]) if backwards else None,
+        names=tuple(parser for _, parser in backwards),
+        shown=Rules(setting_rules(_dotted(include))),
+    )
+
+
+def takes(choice: Choice, folder: str, name: str, cover: Rule | None) -> bool:
+    """Whether a list means the file `folder` + `name`; `cover` is what it said of the folder."""
+    rule = choice.files.last(folder, name, False)
+    if cover is not None:
+        rule = later(rule, cover)
+    return rule is not None and not rule.negated
+
+
+def parser_of(chosen: Selection, folder: str, name: str, cover: Rule | None) -> ParserName:
+    """How to read a file: as `[parsers]` says, else by its suffix."""
+    if chosen.parsers is not None:
+        rule = later(chosen.parsers.files.last(folder, name, False), cover)
+        if rule is not None and not rule.negated:
+            return chosen.names[rule.order]
+    return "markdown" if name.endswith(_MARKDOWN) else "text"
+
+
+def cover_of(choice: Choice | None, folder: str, name: str, cover: Rule | None) -> Rule | None:
+    """What a list says of everything below the folder `folder` + `name`.
+
+    `docs/` and `docs` mean all that is below; `*.md` does not, if a folder is named like that.
+    """
+    if choice is None or choice.folders is None:
+        return cover
+    return later(choice.folders.last(folder, name, True), cover)
+
+
+def _choice(patterns: Sequence[str]) -> Choice:
+    rules = setting_rules(patterns)
+    covering = [rule for rule in rules if rule.covers]
+    return Choice(Rules(rules), Rules(covering) if covering else None)
+
+
+def _dotted(include: Sequence[str]) -> list[str]:
+    """The parts of the patterns that name hidden files or folders, as in a shell."""
+    wanted = [pattern for pattern in include if not pattern.startswith("!")]
+    parts = [part for pattern in wanted for part in pattern.split("/")]
+    return [part for part in parts if part.startswith(".") and part not in (".", "..")]

@@ -1,0 +1,111 @@
+"""What does `ra completion` promise? Driven in real shells."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from itertools import chain
+
+import pytest
+
+from ra.cli.commands import NAMES
+from ra.cli.completion import SHELLS as OFFERED
+from ra.cli.parser import command_parser
+from ra.cli.shells import SCRIPTS, specs
+from tests.cli import shells
+from tests.cli.command import Sandbox
+
+SETTINGS = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n'
+ELSEWHERE = 'root = true\n[tree.other]\npath = "."\n'
+
+every_shell = pytest.mark.parametrize(
+    "shell",
+    [
+        pytest.param(
+            name,
+            marks=pytest.mark.skipif(shutil.which(name) is None, reason=f"{name} is not installed"),
+        )
+        for name in SCRIPTS
+    ],
+)
+
+
+@pytest.fixture
+def project(box: Sandbox) -> Sandbox:
+    """Two trees, a file, and a folder with settings of its own."""
+    box.write(
+        {
+            ".ra.toml": SETTINGS,
+            "docs/a.md": "x",
+            "notes/b.md": "x",
+            "guide one.md": "x",
+            "elsewhere/.ra.toml": ELSEWHERE,
+        }
+    )
+    return box
+
+
+@every_shell
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("ra ", set(NAMES)),
+        ("ra c", {"chunks", "config", "completion"}),
+        ("ra --color never st", {"status"}),
+        ("ra --color a", {"auto", "always"}),
+        ("ra status --color=n", {"never"}),
+        ("ra help insp", {"inspect"}),
+        ("ra completion ", {"bash", "zsh", "fish"}),
+        ("ra inspect ", {"doc"}),
+        ("ra status ", {"docs", "notes"}),
+        ("ra status docs n", {"notes"}),
+        ("ra chunks --tree ", {"docs", "notes"}),
+        ("ra chunks --tree=n", {"notes"}),
+        ("ra chunks --tree docs --tree n", {"notes"}),
+        ("ra -C elsewhere status ", {"other"}),
+        ("ra inspect doc g", {"guide one.md"}),
+        ("ra chunks g", {"guide one.md"}),
+    ],
+)
+def test_words_are_completed(project: Sandbox, shell: str, line: str, offered: set[str]) -> None:
+    """Issue 2: commands, flag values, tree names and files, in a real shell."""
+    assert shells.SHELLS[shell](project, line) == offered
+
+
+@every_shell
+@pytest.mark.parametrize("name", NAMES)
+def test_every_flag_of_a_command_is_offered(project: Sandbox, shell: str, name: str) -> None:
+    """The scripts are made from the parsers: all long flags, and no hidden one."""
+    actions = command_parser(name)._actions
+    flags = chain.from_iterable(a.option_strings for a in actions if a.help != argparse.SUPPRESS)
+    wanted = {flag for flag in flags if flag.startswith("--")}
+    assert shells.SHELLS[shell](project, f"ra {name} --") == wanted
+
+
+@every_shell
+def test_folders_are_completed(project: Sandbox, shell: str) -> None:
+    """`-C` takes a folder, never a file."""
+    offered = {word.rstrip("/") for word in shells.SHELLS[shell](project, "ra -C ")}
+    assert offered == {"docs", "notes", "elsewhere"}
+
+
+@every_shell
+def test_broken_settings_are_silent(project: Sandbox, shell: str) -> None:
+    """A shell that completes must not be answered with an error message."""
+    project.write({".ra.toml": "broken"})
+    assert not shells.SHELLS[shell](project, "ra status d") & {"docs", "notes"}
+    asked = project.ra("completion", "--trees")
+    assert asked == (0, "", "")
+
+
+def test_the_shells_offered_are_those_with_a_script() -> None:
+    """STYLE 4: a name that is offered has an entry in the table."""
+    assert set(OFFERED) == set(SCRIPTS)
+    assert [spec.name for spec in specs()] == ["", *NAMES]
+
+
+def test_no_shell_is_an_error(box: Sandbox) -> None:
+    """It says which shells there are."""
+    done = box.ra("completion")
+    assert (done.code, done.out) == (2, "")
+    assert "bash, zsh, fish" in done.err

@@ -1,0 +1,46 @@
+"""What does `ra config` promise?"""
+
+from __future__ import annotations
+
+import tomllib
+
+from tests.cli.command import Sandbox
+
+
+def test_config_prints_toml_that_gives_the_same_settings(box: Sandbox) -> None:
+    """`key = value` lines are TOML: a file of them loads to what --json says."""
+    box.write({".ra.toml": '[tree."a.b"]\npath = "x"\n[parsers]\n"*.rst" = "markdown"\n'})
+    done = box.ra("config")
+    assert done.code == 0
+    read = tomllib.loads(done.out)
+    assert read["tree"]["a.b"]["path"] == str(box.folder / "x")
+    assert read["parsers"] == {"*.rst": "markdown"}
+    settings = box.ra("config", "--json").json["settings"]
+    assert settings["max_file_bytes"] == read["max_file_bytes"]
+    assert len(settings) == len(done.out.splitlines())
+
+
+def test_config_names_the_file_that_set_each_key(box: Sandbox) -> None:
+    """Issue 2: which file set what; the nearest scalar wins (SPEC 1.1)."""
+    (box.home / ".ra.toml").write_text("max_file_bytes = 7\nrespect_gitignore = false\n", "utf-8")
+    box.write({".ra.toml": "max_file_bytes = 9\n"})
+    lines = box.ra("config", "--origins").out.splitlines()
+    found = {line.split(" = ")[0]: line.partition("  # ")[2] for line in lines}
+    assert found["max_file_bytes"] == str(box.folder / ".ra.toml")
+    assert found["respect_gitignore"] == str(box.home / ".ra.toml")
+    assert found["chunking.strategy"] == "default"
+    origins = box.ra("config", "--origins", "--json").json["origins"]
+    assert origins["max_file_bytes"] == str(box.folder / ".ra.toml")
+    assert origins["chunking.strategy"] is None
+
+
+def test_config_json_names_files_and_index(box: Sandbox) -> None:
+    """SPEC 1.3: with a project file the index is `.ra/` beside it, without one in the cache."""
+    bare = box.ra("config", "--json").json
+    assert bare["files"] == []
+    assert bare["index"].startswith(str(box.home / "cache"))
+    box.write({".ra.toml": ""})
+    found = box.ra("config", "--json").json
+    assert found["files"] == [str(box.folder / ".ra.toml")]
+    assert found["index"] == str(box.folder / ".ra")
+    assert "origins" not in found

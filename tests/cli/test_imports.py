@@ -1,0 +1,114 @@
+"""What may each command import? Start-up time is spent on imports, so the list is a promise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from ra.cli.commands import NAMES
+from tests.cli.command import SECONDS, Sandbox
+
+# Runs the command, then prints every module that is loaded.
+_SPY = """
+import sys
+from ra.cli.main import main
+assert main(sys.argv[1:]) == 0
+sys.stderr.write("\\n".join(sys.modules))
+"""
+
+# Measured as too slow for a short command (docs/decisions), or never needed by one.
+HEAVY = {
+    "asyncio",
+    "click",
+    "dataclasses",
+    "difflib",
+    "http",
+    "importlib.metadata",
+    "inspect",
+    "logging",
+    "numpy",
+    "pathspec",
+    "pydantic",
+    "rich",
+    "shutil",
+    "sqlite3",
+    "subprocess",
+    "tempfile",
+    "unittest",
+}
+
+FRAME = {"errors", "cli", "present"}
+SETTINGS = FRAME | {"config", "model"}
+DOCUMENTS = SETTINGS | {"library", "sources", "parse", "chunk"}
+PARSERS = {"pyromark", "yaml12"}
+
+# The words, the rooms of `ra` that may be entered, the packages of others, the JSON encoder.
+ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
+    "--version": (["--version"], FRAME, set(), False),
+    "help": (["help"], FRAME, set(), False),
+    "init": (["init"], SETTINGS | {"parse"}, PARSERS, False),
+    "config": (["config"], DOCUMENTS, PARSERS, False),
+    "config --json": (["config", "--json"], DOCUMENTS, PARSERS, True),
+    "completion": (["completion", "bash"], DOCUMENTS, PARSERS, False),
+    "completion --trees": (["completion", "--trees"], DOCUMENTS, PARSERS, False),
+    "status": (["status"], DOCUMENTS, PARSERS, False),
+    "inspect": (["inspect", "doc", "a.md"], DOCUMENTS, PARSERS, False),
+    "chunks": (["chunks"], DOCUMENTS, PARSERS, False),
+    "chunks --json": (["chunks", "--json"], DOCUMENTS, PARSERS, True),
+}
+
+
+def _loaded(box: Sandbox, *words: str) -> set[str]:
+    box.write({"a.md": "---\ntitle: T\n---\n# A\n\ntext\n"})
+    done = subprocess.run(
+        [sys.executable, "-c", _SPY, *words],
+        cwd=box.folder,
+        env=box.env(),
+        capture_output=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    return set(done.stderr.decode().split())
+
+
+def _outside(modules: set[str]) -> set[str]:
+    """Packages that are neither ours nor Python's."""
+    tops = {module.partition(".")[0] for module in modules}
+    return {top for top in tops - sys.stdlib_module_names - {"ra"} if not top.startswith("_")}
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_a_command_imports_only_what_it_needs(box: Sandbox, name: str) -> None:
+    """ARCHITECTURE: optional weight is optional at run time; a test lists what may be imported."""
+    words, rooms, packages, with_json = ALLOWED[name]
+    loaded = _loaded(box, *words)
+    bare = _loaded_by_python(box)
+    assert {module.split(".")[1] for module in loaded if module.startswith("ra.")} <= rooms
+    assert _outside(loaded - bare) <= packages
+    assert not loaded & HEAVY - bare
+    assert ("json" in loaded) == with_json
+
+
+def _loaded_by_python(box: Sandbox) -> set[str]:
+    """What an empty program loads here: an environment may add to it by itself."""
+    done = subprocess.run(
+        [sys.executable, "-c", 'import sys; print("\\n".join(sys.modules))'],
+        env=box.env(),
+        capture_output=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    return set(done.stdout.decode().split())
+
+
+def test_a_command_does_not_import_the_others(box: Sandbox) -> None:
+    """One file per command, imported when that command runs."""
+    loaded = _loaded(box, "chunks")
+    assert {name for name in NAMES if f"ra.cli.{name}" in loaded} == {"chunks"}
+
+
+def test_every_command_has_a_list() -> None:
+    """A command without a list could import anything."""
+    assert {words[0] for words, *_ in ALLOWED.values()} == {"--version", *NAMES}

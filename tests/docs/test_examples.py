@@ -1,0 +1,187 @@
+"""Is everything in the reference, with a sentence of its own and an example that runs?"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import re
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import ra
+from ra.cli.commands import COMMANDS, Command, load
+from ra.cli.parser import top_parser
+from ra.config.schema import KEYS, Key
+from ra.errors import RaError
+from tests.docs import watch
+from tools.pages import commands, errors, records, settings
+from tools.playground import playground
+from tools.reference import ROOT
+
+REFERENCE = ROOT / "docs" / "reference"
+SHELLS = {"zsh": "zsh", "fish": "fish"}
+LINES = [(command.name, line) for command in COMMANDS for line, _ in load(command.name).EXAMPLES]
+LINES += [("status", line) for line, _ in commands.EVERYWHERE]
+
+
+def section(page: str, heading: str) -> str:
+    """What a page of the reference says under one heading."""
+    text = (REFERENCE / page).read_text(encoding="utf-8")
+    assert f"\n## {heading}\n" in text, f"{page} has no heading {heading}; run `make docs`"
+    return text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def every_error() -> list[type[RaError]]:
+    """All classes of errors, wherever in the package they are."""
+    for module in pkgutil.walk_packages(ra.__path__, "ra."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    found: list[type[RaError]] = [RaError]
+    for error in found:
+        found += [each for each in error.__subclasses__() if each not in found]
+    return [error for error in found if error.__module__.startswith("ra.")]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_and_flag_has_its_sentence(command: Command) -> None:
+    """Step 1, frame: every command appears in the reference with its own sentence."""
+    text = section("commands.md", f"`ra {command.name}`")
+    assert load(command.name).DESCRIPTION in text
+    for action in commands.own(command):
+        assert action.help, f"{action.dest} of ra {command.name} has no sentence"
+        assert f"| `{commands.written(action)}` | {action.help} |" in text
+
+
+def test_sentences_of_commands_and_flags_are_their_own() -> None:
+    """Step 1, frame: no two commands, and no two flags of one, share a sentence."""
+    assert len({load(command.name).DESCRIPTION for command in COMMANDS}) == len(COMMANDS)
+    for command in COMMANDS:
+        helps = [action.help for action in commands.own(command)]
+        assert len(set(helps)) == len(helps)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_flag_is_in_an_example(command: Command) -> None:
+    """Step 1, frame: an example that the test runs, for each flag."""
+    text = " ".join(line for line, _ in load(command.name).EXAMPLES) + " "
+    for action in commands.own(command):
+        for flag in action.option_strings:
+            assert f" {flag} " in text, f"no example of ra {command.name} uses {flag}"
+
+
+def test_every_flag_for_all_commands_is_described_and_in_an_example() -> None:
+    """Step 1, frame: the flags for every command too."""
+    text = section("commands.md", "Flags for every command")
+    examples = " ".join(line for line, _ in commands.EVERYWHERE) + " "
+    for action in commands.visible(top_parser()):
+        assert f"| `{commands.written(action)}` | {action.help} |" in text
+        for flag in action.option_strings:
+            assert f" {flag} " in examples
+
+
+@pytest.mark.parametrize(("name", "line"), LINES)
+def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> None:
+    """Step 1, frame: the examples in help and reference work as they stand there."""
+    shell = next((shell for word, shell in SHELLS.items() if f"completion {word}" in line), "bash")
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = f"autoload -U compinit; compinit -u; {line}" if shell == "zsh" else line
+    with playground(commands.world(name), commands.START, shell=shell) as world:
+        done = world.run(script)
+    assert done.code == 0, done.out
+    assert "ra: " not in done.out
+
+
+def test_what_help_says_to_try_runs(bash: str) -> None:
+    """Step 1, frame: the lines under `Try:` work, too."""
+    with playground(commands.BARE, commands.START) as world:
+        tips = world.run("ra --help").out.partition("Try:\n")[2].partition("\n\n")[0]
+        lines = [tip.strip().partition("  ")[0] for tip in tips.splitlines()]
+        assert len(lines) > 2
+        for line in lines:
+            assert world.run(line).code == 0, line
+
+
+def test_every_setting_is_in_the_reference_with_its_own_sentence() -> None:
+    """SPEC 1.5: the reference comes from the schema; each key has a sentence of its own."""
+    assert len({key.help for key in KEYS}) == len(KEYS)
+    for key in KEYS:
+        text = section("settings.md", f"`{key.name}`")
+        assert key.help in text
+        assert f"```toml\n{settings.example(key)}```" in text
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
+def test_the_example_of_a_setting_is_taken(key: Key, bash: str) -> None:
+    """SPEC 1.5: the example loads in a real `.ra.toml`, and its value holds; it is no default."""
+    name = key.name.replace("*", settings.NAMES.get(key.name.split(".")[0], ""))
+    world = {"project/.ra.toml": "root = true\n" * (key.name != "root") + settings.example(key)}
+    with playground(world, "project") as shell:
+        held = json.loads(shell.run("ra config --json").out)["settings"][name]
+    wanted = tomllib.loads(f"value = {key.example}")["value"]
+    if key.name == "tree.*.path":
+        assert held == f"/home/you/project/{wanted}"
+    else:
+        assert held == wanted
+        assert wanted != key.default
+
+
+def test_every_error_is_in_the_reference_with_its_own_sentence() -> None:
+    """Step 1, frame: every error class with its sentence, exit code and HTTP status."""
+    classes = every_error()
+    assert set(classes) == set(errors.classes())
+    assert set(errors.EXAMPLES) == {error.__name__ for error in classes}
+    assert len({errors.sentence(error) for error in classes}) == len(classes)
+    for error in classes:
+        text = section("errors.md", f"`{error.__name__}`")
+        assert "__doc__" in vars(error), f"{error.__name__} has no sentence"
+        assert errors.sentence(error) in text
+        assert f"- Exit code: {error.exit_code}\n- HTTP status: {error.http_status}" in text
+        assert hasattr(ra, error.__name__), f"ra.{error.__name__} cannot be caught"
+
+
+@pytest.mark.parametrize("name", errors.EXAMPLES)
+def test_the_example_of_an_error_meets_exactly_that_error(
+    name: str, bash: str, tmp_path: Path
+) -> None:
+    """Step 1, frame: a real run that raises this class; the page shows its message and code."""
+    example = errors.EXAMPLES[name]
+    seen = tmp_path / "seen"
+    runner = (sys.executable, watch.__file__)
+    with playground({}, errors.START, runner) as shell:
+        for command in example.commands:
+            done = shell.run(command, RA_SEEN=str(seen))
+    assert done.code == example.code
+    assert done.out.strip() in section("errors.md", f"`{name}`")
+    if name == "RaError":
+        assert done.out == "NotFound 2 404\n"
+    else:
+        assert seen.read_text(encoding="utf-8").split("\n") == [name]
+        assert "ra: " in done.out
+
+
+def test_every_code_of_a_refusal_is_listed() -> None:
+    """SPEC 1.6: each refusal has a reason; its code is explained in the reference."""
+    text = section("errors.md", "Codes of files")
+    files = [ROOT / "src/ra/errors.py", *(ROOT / "src/ra/sources").glob("*.py")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
+    written = set(re.findall(r'"([A-Z]{2,}(?:_[A-Z0-9]+)*)"', source))
+    listed = {line.split("`")[1] for line in text.splitlines() if line.startswith("| `")}
+    assert listed == {code for code in written if not code.startswith("IO_")}
+
+
+def test_every_field_of_the_json_is_described(bash: str) -> None:
+    """SPEC 3.1: the fields on the page are those that the commands print, in their order."""
+    with playground(records.WORLD, "notes") as shell:
+        chunks = json.loads(shell.run("ra inspect doc pot.md --json").out)
+        status = json.loads(shell.run("ra status --files --json").out)
+        config = json.loads(shell.run("ra config --origins --json").out)
+    [link] = chunks[1]["links"]
+    [tree] = status["trees"]
+    printed = [chunks[0], link, status, tree, tree["files"][0], config]
+    assert [list(record) for record in printed] == [list(row[2]) for row in records.TABLES]

@@ -1,0 +1,148 @@
+"""Does every setting have an effect? For each key two values and two answers (SPEC 1.5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ra.config.schema import KEYS
+from tests.cli.command import Outcome, Sandbox
+
+DOCS: dict[str, str | bytes] = {
+    "docs/guide.md": "# Guide\n\nRead this first, it is short.\n\n## More\n\nAnd this.\n",
+    "docs/note.txt": "# not a heading\n",
+    "docs/drafts/idea.md": "# Idea\n",
+    "docs/secret.md": "# Secret\n\nIgnored by git.\n",
+    "docs/.gitignore": "secret.md\n",
+    "other/page.md": "# Another\n",
+}
+TREE = '[tree.docs]\npath = "docs"\n'
+
+
+class Case(NamedTuple):
+    """Two settings files for the project, a command, and what only its answer to each shows.
+
+    Where one answer only lacks what the other shows, its own sign is empty.
+    """
+
+    one: str
+    two: str
+    command: str
+    shows_one: str
+    shows_two: str
+
+
+CASES: dict[str, Case] = {
+    "root": Case(f"root = true\n{TREE}", f"root = false\n{TREE}", "status", "", "above (global)"),
+    "respect_gitignore": Case(
+        f"respect_gitignore = true\n{TREE}",
+        f"respect_gitignore = false\n{TREE}",
+        "status --files",
+        "ignored  secret.md",
+        "ok       secret.md",
+    ),
+    "max_file_bytes": Case(
+        f"max_file_bytes = 20\n{TREE}",
+        f"max_file_bytes = 1000\n{TREE}",
+        "status --files",
+        "skipped  guide.md",
+        "ok       guide.md",
+    ),
+    "chunking.strategy": Case(
+        f'chunking.strategy = "none"\n{TREE}',
+        f'chunking.strategy = "outline"\n{TREE}',
+        "inspect doc docs/guide.md",
+        "with strategy none",
+        "with strategy outline",
+    ),
+    "chunking.max_chunk_size": Case(
+        f"chunking.max_chunk_size = 10\n{TREE}",
+        f"chunking.max_chunk_size = 1000\n{TREE}",
+        "status",
+        "more than max_chunk_size = 10",
+        "",
+    ),
+    "parsers.*": Case(
+        f'{TREE}[parsers]\n"*.txt" = "markdown"\n',
+        f'{TREE}[parsers]\n"*.txt" = "text"\n',
+        "chunks docs/note.txt",
+        "> not a heading",
+        "> note",
+    ),
+    "tree.*.path": Case(
+        TREE, TREE.replace('"docs"', '"other"'), "chunks", "docs:guide.md#more", "docs:page.md"
+    ),
+    "tree.*.include": Case(
+        f'{TREE}include = ["*.txt"]\n',
+        f'{TREE}include = ["*.md"]\n',
+        "chunks",
+        "docs:note.txt",
+        "docs:guide.md",
+    ),
+    "tree.*.exclude": Case(
+        f'{TREE}exclude = ["drafts/"]\n',
+        f'{TREE}exclude = ["guide.md"]\n',
+        "chunks",
+        "docs:guide.md",
+        "docs:drafts/idea.md",
+    ),
+    "tree.*.respect_gitignore": Case(
+        f"respect_gitignore = false\n{TREE}respect_gitignore = true\n",
+        f"respect_gitignore = false\n{TREE}respect_gitignore = false\n",
+        "status --files",
+        "ignored  secret.md",
+        "ok       secret.md",
+    ),
+    "tree.*.max_file_bytes": Case(
+        f"max_file_bytes = 1000\n{TREE}max_file_bytes = 20\n",
+        f"max_file_bytes = 20\n{TREE}max_file_bytes = 1000\n",
+        "status --files",
+        "skipped  guide.md",
+        "ok       guide.md",
+    ),
+    "tree.*.chunking.strategy": Case(
+        f'chunking.strategy = "outline"\n{TREE}chunking.strategy = "none"\n',
+        f'chunking.strategy = "none"\n{TREE}chunking.strategy = "outline"\n',
+        "inspect doc docs/guide.md",
+        "with strategy none",
+        "with strategy outline",
+    ),
+    "tree.*.chunking.max_chunk_size": Case(
+        f"chunking.max_chunk_size = 1000\n{TREE}chunking.max_chunk_size = 10\n",
+        f"chunking.max_chunk_size = 10\n{TREE}chunking.max_chunk_size = 1000\n",
+        "status",
+        "more than max_chunk_size = 10",
+        "",
+    ),
+}
+
+
+def answer(box: Sandbox, settings: str, command: str) -> Outcome:
+    """What the command says with these settings in the project, and a global file above."""
+    box.write({**DOCS, ".ra.toml": settings})
+    (box.home / ".ra.toml").write_text('[tree.above]\npath = "x"\n', encoding="utf-8")
+    (box.home / "x").mkdir(exist_ok=True)
+    return box.ra(*command.split())
+
+
+def test_every_key_of_the_schema_has_its_case() -> None:
+    """SPEC 1.5: a key without such a test fails the run; so does a case without a key."""
+    assert list(CASES) == [key.name for key in KEYS]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_two_values_of_a_key_give_two_answers(name: str, tmp_path: Path) -> None:
+    """SPEC 1.5: every key has an effect, seen in the output of a real command."""
+    case = CASES[name]
+    box = Sandbox(tmp_path / "project", tmp_path / "home")
+    box.folder.mkdir()
+    box.home.mkdir()
+    one, two = (answer(box, settings, case.command) for settings in (case.one, case.two))
+    assert (one.code, two.code) == (0, 0), one.err + two.err
+    assert one.out != two.out
+    for sign, here, there in ((case.shows_one, one, two), (case.shows_two, two, one)):
+        assert sign in here.out
+        assert not sign or sign not in there.out
+    assert answer(box, case.one, case.command).out == one.out

@@ -1,0 +1,128 @@
+"""Does the house stand as planned? Every module imports; sizes and layers hold."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "ra"
+FILES = sorted(PACKAGE.rglob("*.py"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 40
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def test_every_module_imports_alone() -> None:
+    """Issue: an import smoke test; each module first in a fresh process's own `sys.modules`."""
+    modules = [_module(path) for path in FILES if path.name != "__main__.py"]
+    code = (
+        "import importlib, sys\n"
+        "for name in sys.argv[1:]:\n"
+        "    for loaded in [key for key in sys.modules if key.split('.')[0] == 'ra']:\n"
+        "        del sys.modules[loaded]\n"
+        "    importlib.import_module(name)\n"
+    )
+    command = [sys.executable, "-W", "error", "-c", code, *modules]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_module_is_small_and_says_what_it_answers(path: Path) -> None:
+    """STYLE: at most 400 lines; a module opens with one sentence."""
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MAX_FILE_LINES
+    docstring = ast.get_docstring(ast.parse(text))
+    assert docstring, f"{path} has no docstring"
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_functions_are_short(path: Path) -> None:
+    """STYLE: a function has at most 40 lines."""
+    lengths = {one.name: (one.end_lineno or 0) - one.lineno + 1 for one in _functions(path)}
+    assert {name: size for name, size in lengths.items() if size > MAX_FUNCTION_LINES} == {}
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_code_speaks_only_of_the_present(path: Path) -> None:
+    """Unfinished work is an issue, not a comment."""
+    text = path.read_text(encoding="utf-8")
+    assert [mark for mark in ("TODO", "FIXME", "XXX") if mark in text] == []
+
+
+def test_every_room_has_its_layer() -> None:
+    """ARCHITECTURE: who may import whom; a new room must be given its place."""
+    layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    placed = {room.strip(" ()") for layer in layers for room in layer.split("|")}
+    rooms = {path.stem for path in PACKAGE.iterdir() if _is_room(path)}
+    assert rooms <= placed
+
+
+def _is_room(path: Path) -> bool:
+    if path.is_dir():
+        return (path / "__init__.py").is_file()
+    return path.suffix == ".py" and not path.stem.startswith("__")
+
+
+def test_layers_are_those_of_the_house_plan() -> None:
+    """ARCHITECTURE: the order of layers is the one of the house plan."""
+    layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    order = " > ".join(layer.replace("(", "").replace(")", "") for layer in layers)
+    assert order == (
+        "cli > serve | evaluate > present > library > answer | context > search | ingest > engine"
+        " > chunk | query | embed > parse | sources > text > config > model > errors"
+    )
+
+
+def test_strategies_are_independent_of_each_other() -> None:
+    """ARCHITECTURE: chunk strategies do not import each other, every one of them."""
+    from ra.chunk import STRATEGIES
+
+    contract = PROJECT["tool"]["importlinter"]["contracts"][1]
+    expected = {chunker.__module__ for chunker in STRATEGIES.values()}
+    assert set(contract["modules"]) == expected
+
+
+def test_strategies_are_those_the_settings_offer() -> None:
+    """ARCHITECTURE: each registry equals its literal in the schema."""
+    from typing import get_args
+
+    from ra.chunk import STRATEGIES
+    from ra.config.schema import Strategy
+
+    assert set(STRATEGIES) == set(get_args(Strategy))
+
+
+def test_package_is_typed_and_has_one_command() -> None:
+    """Issue: `py.typed`, and the command `ra`."""
+    assert (PACKAGE / "py.typed").is_file()
+    assert PROJECT["project"]["scripts"] == {"ra": "ra.cli.main:main"}
+
+
+def test_every_test_folder_is_a_package() -> None:
+    """Two test files may have the same name only when their folders are packages."""
+    folders = {path.parent for path in (ROOT / "tests").rglob("*.py")}
+    assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []

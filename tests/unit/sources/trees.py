@@ -1,0 +1,33 @@
+"""How do the tests of `ra.sources` make a tree?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ra.config.schema import INCLUDE, Chunking, Tree
+
+
+def tree(root: Path, **changes: object) -> Tree:
+    """A tree with the default settings but for `changes`."""
+    plain = Tree(
+        name="docs",
+        root=root,
+        local=True,
+        include=INCLUDE,
+        exclude=(),
+        respect_gitignore=True,
+        max_file_bytes=20 * 1024 * 1024,
+        chunking=Chunking("outline", 50_000),
+        parsers=(),
+    )
+    return plain._replace(**changes)  # type: ignore[arg-type]
+
+
+def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write files below a folder, with the folders they need."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return root

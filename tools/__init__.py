@@ -1,0 +1,1 @@
+"""What is made from the code for people who read? Pages, samples and pictures; not shipped."""

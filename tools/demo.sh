@@ -1,0 +1,18 @@
+#!/bin/sh
+# Shows what ra sees in this project's own documents; run by `make demo`.
+set -eu
+cd "$(dirname "$0")/.."
+
+bold='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); fi
+
+show() {
+    printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"
+    "$@"
+}
+
+show ra -C docs/sample inspect doc tea.md
+show ra -C docs/sample chunks pot.md
+show ra inspect doc ARCHITECTURE.md
+show ra inspect doc docs/tutorial.md
+show ra -C docs status

@@ -1,0 +1,115 @@
+"""How is every command used? The page `docs/reference/commands.md`, from the parsers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+
+from ra.cli.commands import COMMANDS, Command, load
+from ra.cli.parser import Parser, command_parser, top_parser
+from tools.sessions import refreshed
+
+START = "project"
+WORLD: dict[str, str | bytes] = {
+    "project/.ra.toml": (
+        'root = true\n\n[tree.project]\npath = "."\ninclude = ["/README.md"]\n\n'
+        '[tree.docs]\npath = "docs"\n'
+    ),
+    "project/README.md": (
+        "# Tea\n\nHow we make it.\n\n## Green\n\nAt 80 degrees.\n\n## Black\n\nBoil.\n"
+    ),
+    "project/docs/guide.md": "---\ntags: [kitchen]\n---\n# Guide\n\nSee [the pot](pot.md).\n",
+    "project/docs/pot.md": "# The pot\n\nWarm it first.\n",
+    "elsewhere/note.md": "# A note\n\nOutside every tree.\n",
+}
+BARE: dict[str, str | bytes] = {"project/README.md": WORLD["project/README.md"]}
+EVERYWHERE = (
+    ("ra -C docs status", "as if started in the folder docs"),
+    ("ra status --directory docs", "the same: they may stand after the command too"),
+    ("ra --color never inspect doc README.md", "without colors, whatever the terminal"),
+    ("ra --debug config", "with a traceback, should something unexpected happen"),
+    ("ra --version", "which version is this"),
+    ("ra chunks -h", "the help of one command"),
+    ("ra chunks --help", "the same"),
+)
+_SHOWN = {"inspect", "chunks", "status", "init", "config"}
+
+_INTRO = """\
+# Commands
+
+Each command with its words, flags and examples. `ra COMMAND --help` shows the same in the
+terminal. This page is written by `make docs` from the code.
+
+The exit code is 0 when something was found, 1 when nothing was found, and 2 after an error.
+Errors and warnings go to stderr, everything else to stdout. Colors are used only on a terminal,
+never when `NO_COLOR` is set, and always or never with `--color`."""
+
+
+def page() -> str:
+    """The whole page; the outputs on it are real."""
+    return "\n".join([_INTRO, "", *_everywhere(), *(_command(command) for command in COMMANDS)])
+
+
+def world(name: str) -> dict[str, str | bytes]:
+    """The files among which the examples of a command run."""
+    return BARE if name == "init" else WORLD
+
+
+def visible(parser: Parser) -> list[argparse.Action]:
+    """The words and flags of a parser that help shows."""
+    return [action for action in parser._actions if action.help != argparse.SUPPRESS]
+
+
+def own(command: Command) -> list[argparse.Action]:
+    """The words and flags of a command without those for every command."""
+    everywhere = {action.dest for action in visible(top_parser())}
+    return [each for each in visible(command_parser(command.name)) if each.dest not in everywhere]
+
+
+def written(action: argparse.Action) -> str:
+    """A word or flag as it is typed."""
+    if not action.option_strings:
+        more = "…" if action.nargs == "*" else ""
+        name = f"{action.metavar}{more}"
+        return f"[{name}]" if action.nargs in ("*", "?") else name
+    value = f" {action.metavar}" if action.metavar else ""
+    return ", ".join(f"{flag}{value}" for flag in action.option_strings)
+
+
+def _everywhere() -> Iterator[str]:
+    yield "## Flags for every command"
+    yield ""
+    yield "They may stand before the command or after it; `--version` stands alone."
+    yield ""
+    yield from _actions(visible(top_parser()))
+    yield from _examples(EVERYWHERE)
+
+
+def _command(command: Command) -> str:
+    module = load(command.name)
+    actions = own(command)
+    words = [written(action) for action in actions if not action.option_strings]
+    flags = ["[FLAGS]"] if any(action.option_strings for action in actions) else []
+    lines = [f"## `ra {command.name}`", "", module.DESCRIPTION, ""]
+    lines += ["```text", " ".join(["ra", command.name, *words, *flags]), "```", ""]
+    lines += [*_actions(actions), *_examples(module.EXAMPLES)]
+    if command.name in _SHOWN:
+        lines += ["```console", f"$ {module.EXAMPLES[0][0]}", "```", ""]
+    return refreshed("\n".join(lines), world(command.name), START)
+
+
+def _actions(actions: Iterable[argparse.Action]) -> Iterator[str]:
+    yield "| Word or flag | Meaning |"
+    yield "|---|---|"
+    for action in actions:
+        yield f"| `{written(action)}` | {action.help} |"
+    yield ""
+
+
+def _examples(examples: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield "| Example | What it does |"
+    yield "|---|---|"
+    for line, meaning in examples:
+        typed = line.replace("|", "\\|")
+        yield f"| `{typed}` | {meaning} |"
+    yield ""

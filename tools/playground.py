@@ -1,0 +1,105 @@
+"""What does a command print in a world of its own? A home folder, some files, `ra` on the path."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import ra.errors
+
+SOURCE = Path(ra.errors.__file__).parents[1]
+RUNNER = (sys.executable, "-m", "ra")
+HOME = "/home/you"  # what pages show in place of the real folder
+SECONDS = 120  # a safety net against a command that hangs, not a measure
+
+World = Mapping[str, str | bytes]
+
+
+class Outcome(NamedTuple):
+    """What a script printed on both streams, and how it ended."""
+
+    code: int
+    out: str
+
+
+class Shell:
+    """A shell that keeps its folder and its last exit code from one script to the next."""
+
+    def __init__(self, top: Path, start: str, shell: str) -> None:
+        self.top, self.home, self.shell = top, top / "you", shell
+        self.folder, self.code = self.home / start, 0
+
+    def run(self, script: str, **env: str) -> Outcome:
+        """Run a script where the last one ended."""
+        words = [self.shell, "-c", self._around(script)]
+        done = subprocess.run(
+            words,
+            cwd=self.folder,
+            env={**self._env(), **env},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        )
+        self.code = done.returncode
+        if (self.top / "folder").is_file():
+            self.folder = Path((self.top / "folder").read_text(encoding="utf-8").rstrip("\n"))
+        out = self._shown(done.stdout.decode())
+        if "ra: unexpected error" in out:
+            raise RuntimeError(f"a mistake in ra, not fit for a page:\n{script}\n{out}")
+        return Outcome(done.returncode, out)
+
+    def _around(self, script: str) -> str:
+        if self.shell != "bash":
+            return script
+        place = shlex.quote(str(self.top / "folder"))
+        return f"(exit {self.code})\n{script}\ncode=$?\npwd > {place}\nexit $code"
+
+    def _env(self) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+        return {
+            **kept,
+            "PATH": f"{self.top / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}",
+            "HOME": str(self.home),
+            "PYTHONPATH": str(SOURCE),
+            "PYTHONIOENCODING": "utf-8",
+            "COLUMNS": "80",
+            "LC_ALL": "C.UTF-8",
+            "TERM": "dumb",
+            "TZ": "UTC",
+        }
+
+    def _shown(self, text: str) -> str:
+        """The text as it would look in a home folder that has a name to be shown."""
+        text = text.replace(str(self.home), HOME).replace("/Library/Caches/ra/", "/.cache/ra/")
+        return re.sub(r"(/indexes/[\w.-]+)-[0-9a-f]{12}\b", r"\1-0123456789ab", text)
+
+
+@contextmanager
+def playground(
+    world: World, start: str = "", runner: Sequence[str] = RUNNER, shell: str = "bash"
+) -> Iterator[Shell]:
+    """A shell in the folder `start` of a home folder that holds the files of `world`."""
+    with tempfile.TemporaryDirectory(prefix="ra-") as folder:
+        top = Path(folder).resolve()
+        for name, words in (("ra", runner), ("python3", runner[:1])):
+            _write(top / "bin" / name, f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
+            (top / "bin" / name).chmod(0o755)
+        (top / "you" / start).mkdir(parents=True)
+        for path, content in world.items():
+            _write(top / "you" / path, content)
+        yield Shell(top, start, shell)
+
+
+def _write(path: Path, content: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)

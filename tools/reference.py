@@ -1,0 +1,75 @@
+"""Which files are written by a program? `make docs` writes them; a test holds them fresh.
+
+Four pages and a picture are generated whole. On all other pages only what stands under the
+commands of their `console` fences is (see `tools.sessions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tools import picture
+from tools.pages import commands, errors, records, settings
+from tools.playground import playground
+from tools.sessions import refreshed
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "docs" / "sample"
+PICTURED = "ra -C docs/sample inspect doc tea.md"
+
+
+def outline_picture() -> str:
+    """The outline of the sample document, as a terminal shows it."""
+    with playground(_checkout(), "ra") as shell:
+        return picture.draw(PICTURED, shell.run(f"{PICTURED} --color always").out)
+
+
+GENERATED: Mapping[str, Callable[[], str]] = {
+    "docs/reference/settings.md": settings.page,
+    "docs/reference/commands.md": commands.page,
+    "docs/reference/errors.md": errors.page,
+    "docs/reference/json.md": records.page,
+    "docs/images/outline.svg": outline_picture,
+}
+
+
+def pages() -> list[str]:
+    """Every page for readers, as a path relative to the project."""
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def outputs() -> list[str]:
+    """Every file that a program writes, wholly or in part."""
+    return sorted({*GENERATED, *pages()})
+
+
+def made(name: str) -> str:
+    """The text that a file should have now."""
+    if name in GENERATED:
+        return GENERATED[name]()
+    text = (ROOT / name).read_text(encoding="utf-8")
+    if name == "README.md":
+        return refreshed(text, _checkout(), "ra")
+    return refreshed(text)
+
+
+def main() -> None:
+    """Write what is not fresh, and say what was written."""
+    for name in outputs():
+        path, text = ROOT / name, made(name)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"wrote {name}")
+
+
+def _checkout() -> dict[str, str | bytes]:
+    """The part of this project that samples need, in a folder `ra` of the home folder."""
+    files = [path for path in SAMPLE.rglob("*") if path.is_file() and ".ra" not in path.parts]
+    return {f"ra/{path.relative_to(ROOT).as_posix()}": path.read_bytes() for path in files}
+
+
+if __name__ == "__main__":
+    main()
