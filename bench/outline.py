@@ -7,7 +7,7 @@ from bench.measure import interleaved, peak_megabytes
 from ra.chunk import STRATEGIES
 from ra.model import Source
 from ra.parse import parse
-from ra.parse.markdown import PARSER
+from ra.parse.events import PARSER
 
 ROUNDS = 9
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ra.model import Source
-from ra.parse import parse
+from ra.parse import blocks_of, parse
 from tools.playground import Shell, World, playground
 
 
@@ -48,7 +48,7 @@ def refreshed(page: str, world: World | None = None, start: str = "") -> str:
 def fences(page: str) -> Iterator[Fence]:
     """The fenced blocks at the top level of a page."""
     data = page.encode()
-    for block in parse(Source("docs", "page.md", data, 0, "markdown")).blocks:
+    for block in blocks_of(parse(Source("docs", "page.md", data, 0, "markdown"))):
         text = data[block.start : block.end].decode().rstrip("\n")
         if block.kind == "code" and text.startswith("```"):
             first, *lines, last = text.split("\n")

@@ -13,8 +13,8 @@ from ra.chunk import STRATEGIES
 from ra.config.places import here
 from ra.config.schema import Settings, Strategy, Tree
 from ra.errors import NotFound, RaError, SourceError, TreeMissing, UnknownTree, did_you_mean
-from ra.model import Chunk, Document
-from ra.parse import parse, slugs
+from ra.model import Block, Chunk, Document
+from ra.parse import blocks_of, parse, slugs
 from ra.sources import Found, discover, named, read, relative_posix
 
 FileState = Literal["ok", "ignored", "skipped", "failed"]
@@ -58,6 +58,7 @@ class Inspection(NamedTuple):
     """One document as ra sees it."""
 
     document: Document
+    blocks: tuple[Block, ...]
     chunks: list[Chunk]
     strategy: Strategy
     warnings: tuple[str, ...]
@@ -111,7 +112,7 @@ class Library:
         document = parse(read(tree, named(tree, path)))
         chunks = STRATEGIES[tree.chunking.strategy](document)
         warnings = (*_why_left_out(tree, path), *_warnings(document, chunks, tree))
-        return Inspection(document, chunks, tree.chunking.strategy, warnings)
+        return Inspection(document, blocks_of(document), chunks, tree.chunking.strategy, warnings)
 
     def chunks(
         self,

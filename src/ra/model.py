@@ -94,7 +94,6 @@ class Document(NamedTuple):
     updated: str | None
     fields: Mapping[str, object]
     sections: tuple[Section, ...]
-    blocks: tuple[Block, ...]
     links: tuple[Link, ...]
     warnings: tuple[str, ...]
 

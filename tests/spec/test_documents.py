@@ -6,7 +6,7 @@ import pytest
 
 from ra.errors import ChunkingFailed
 from ra.model import Source
-from ra.parse import parse
+from ra.parse import blocks_of, parse
 from tests.unit.parse.reading import chunks, headings, read
 
 
@@ -37,7 +37,7 @@ def test_2_1_front_matter_is_never_parsed_as_markdown() -> None:
     """SPEC 2.1: a comment in YAML is no heading, a list no list."""
     document = read("---\n# comment\nlist:\n- '[a](b)'\n---\ntext\n")
     assert headings(document) == []
-    assert [block.kind for block in document.blocks] == ["paragraph"]
+    assert [block.kind for block in blocks_of(document)] == ["paragraph"]
     assert document.links == ()
 
 
@@ -162,7 +162,7 @@ def test_2_6_empty_files_give_no_chunks(text: str) -> None:
 def test_2_6_text_files_have_no_headings() -> None:
     """SPEC 2.6: one document, nothing in it is markup."""
     document = read("# a\n[b](c)\n", "a.txt", "text")
-    assert (headings(document), document.links, document.blocks) == ([], (), ())
+    assert (headings(document), document.links, blocks_of(document)) == ([], (), ())
 
 
 def test_nul_bytes_are_text() -> None:

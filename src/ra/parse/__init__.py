@@ -1,5 +1,5 @@
 """What does a file say?"""
 
-from ra.parse.document import PARSER_VERSION, parse
+from ra.parse.document import PARSER_VERSION, blocks_of, parse
 
-__all__ = ["PARSER_VERSION", "parse"]
+__all__ = ["PARSER_VERSION", "blocks_of", "parse"]

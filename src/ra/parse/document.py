@@ -6,8 +6,9 @@ import codecs
 from collections.abc import Sequence
 
 from ra.errors import ChunkingFailed, FileRefused
-from ra.model import Document, Heading, Source
-from ra.parse import frontmatter, markdown, outline
+from ra.model import Block, Document, Heading, Link, Source
+from ra.parse import blocks, frontmatter, markdown, outline
+from ra.parse.events import TooManyEvents
 
 # Part of the index fingerprint: raise it whenever the same bytes would parse differently.
 PARSER_VERSION = 1
@@ -24,9 +25,9 @@ def parse(source: Source) -> Document:
     if source.parser == "text":
         title = _stem(source.path)
         sections = outline.build((), title, data)
-        return Document(source, text, start, title, (), (), None, {}, sections, (), (), ())
+        return Document(source, text, start, title, (), (), None, {}, sections, (), ())
     front = frontmatter.read(data, start)
-    headings, blocks, links = _structure(source, _blanked(text, data, front.end))
+    headings, links = _structure(source, _blanked(text, data, front.end))
     title = frontmatter.title(front.fields) or _first_h1(headings) or _stem(source.path)
     return Document(
         source,
@@ -38,10 +39,17 @@ def parse(source: Source) -> Document:
         frontmatter.updated(front.fields),
         front.fields,
         outline.build(headings, title, data),
-        tuple(blocks),
         tuple(links),
         () if front.warning is None else (front.warning,),
     )
+
+
+def blocks_of(document: Document) -> tuple[Block, ...]:
+    """The top-level blocks of a document, in order; headings are its sections."""
+    if document.source.parser == "text":
+        return ()
+    text = _blanked(document.text, document.source.data, document.content_start)
+    return tuple(blocks.read(text))
 
 
 def _decode(source: Source) -> str:
@@ -57,10 +65,10 @@ def _decode(source: Source) -> str:
         ) from None
 
 
-def _structure(source: Source, text: str) -> markdown.Structure:
+def _structure(source: Source, text: str) -> tuple[list[Heading], list[Link]]:
     try:
         return markdown.read(text)
-    except markdown.TooManyEvents as error:
+    except TooManyEvents as error:
         raise FileRefused(source.path, str(error), state="skipped", code="TOO_COMPLEX") from None
 
 

@@ -1,107 +1,48 @@
-"""Which blocks, headings and links does a Markdown text have, and where? One pass of pyromark."""
+"""Which headings and links does a Markdown text have, and where?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any, NamedTuple, cast
-
-import pyromark
-
-from ra.model import Block, BlockKind, Heading, Link
+from ra.model import Heading, Link
+from ra.parse.events import Event, Events, Place, events_of
 from ra.parse.links import read_link
 
-OPTIONS = (
-    pyromark.Options.ENABLE_TABLES
-    | pyromark.Options.ENABLE_STRIKETHROUGH
-    | pyromark.Options.ENABLE_TASKLISTS
-    | pyromark.Options.ENABLE_FOOTNOTES
-    | pyromark.Options.ENABLE_WIKILINKS
-)
-PARSER = pyromark.Markdown(options=OPTIONS)
-# Prose has an event in 15 to 25 bytes, so 20 MiB of it pass; 20 MiB of `#` lines would take 4 GB.
-MAX_EVENTS = 2_000_000
-
-_KINDS: dict[str, BlockKind] = {
-    "List": "list",
-    "Table": "table",
-    "CodeBlock": "code",
-    "BlockQuote": "quote",
-    "FootnoteDefinition": "paragraph",
-}
-_PLAIN_KINDS: dict[str, BlockKind] = {"Paragraph": "paragraph", "HtmlBlock": "html"}
 _LEVELS = {f"H{level}": level for level in range(1, 7)}
 _BREAKS = ("SoftBreak", "HardBreak")
 
-# Half the cost of calling a named tuple, and this file makes half a million of them for MDN.
+# Half the cost of calling a named tuple, and indexing MDN makes half a million of them.
 _new = tuple.__new__
 
-Event = Any  # pyromark's events are strings and one-key dictionaries
-Place = dict[str, int]
-Events = Iterator[tuple[Event, Place]]
 
+def read(text: str) -> tuple[list[Heading], list[Link]]:
+    """The top-level headings and all links of a text; offsets are bytes of it.
 
-class TooManyEvents(ValueError):
-    """A text has more headings, blocks and marks than can be held in memory."""
-
-
-class Structure(NamedTuple):
-    """The top-level blocks and headings of a text, and all its links."""
-
-    headings: list[Heading]
-    blocks: list[Block]
-    links: list[Link]
-
-
-def read(text: str) -> Structure:
-    """The structure of a text whose front matter has been blanked, so offsets are the file's.
-
-    Blocks nest by their ranges: an event that starts before the end of the last
-    top-level block is inside it, so headings in quotes and lists are never seen.
+    Containers nest by their ranges: a heading that starts before the end of the last
+    list, quote or footnote is inside it, and so is text.
     """
-    events = cast("Events", iter(PARSER.events_with_range(text)))
-    structure = _collect(islice(events, MAX_EVENTS))
-    if next(events, None) is not None:
-        raise TooManyEvents(f"more than {MAX_EVENTS} headings, blocks and marks; split the file")
-    return structure
-
-
-def _collect(events: Events) -> Structure:
-    structure = Structure([], [], [])
-    _, blocks, links = structure
-    block_end = 0
+    headings: list[Heading] = []
+    links: list[Link] = []
+    container_end = 0
+    events = events_of(text)
     for event, place in events:
         if "Start" in event:
             tag = event["Start"]
             if tag.__class__ is dict:
                 if "Link" in tag or "Image" in tag:
                     _add_link(links, tag, place)
-                elif place["start"] >= block_end:
-                    block_end = place["end"]
-                    _add_block(structure, tag, place, events)
-            elif tag in _PLAIN_KINDS and place["start"] >= block_end:
-                block_end = place["end"]
-                blocks.append(_new(Block, (_PLAIN_KINDS[tag], place["start"], block_end, False)))
-        elif "Rule" in event and place["start"] >= block_end:
-            blocks.append(Block("rule", place["start"], place["end"], False))
-    return structure
+                elif "Heading" not in tag:
+                    container_end = max(container_end, place["end"])
+                elif place["start"] >= container_end:
+                    headings.append(_heading(tag, place, events, links))
+    return headings, links
 
 
-def _add_block(structure: Structure, tag: Event, place: Place, events: Events) -> None:
-    """Add the heading, list, table, code block or quote that has just started."""
-    headings, blocks, links = structure
-    start, end = place["start"], place["end"]
-    if "Heading" in tag:
-        level = _LEVELS[tag["Heading"]["level"]]
-        headings.append(_new(Heading, (level, _heading_text(events, links), start, end)))
-    else:
-        name = next(iter(tag))
-        ordered = name == "List" and tag["List"] is not None
-        blocks.append(_new(Block, (_KINDS[name], start, end, ordered)))
+def _heading(tag: Event, place: Place, events: Events, links: list[Link]) -> Heading:
+    """The heading that has just started; consumes its events."""
+    level = _LEVELS[tag["Heading"]["level"]]
+    return _new(Heading, (level, _heading_text(events, links), place["start"], place["end"]))
 
 
 def _heading_text(events: Events, links: list[Link]) -> str:
-    """The plain text of the heading that has just started; consumes its events."""
     text = ""
     for event, place in events:
         if "Text" in event:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ra.library import Inspection
-from ra.model import Document, Section
+from ra.model import Block, Document, Section
 from ra.present import clean, text
 from ra.present.style import Style
 
@@ -28,7 +28,7 @@ class _Line(NamedTuple):
 def draw(inspection: Inspection, style: Style) -> Iterator[str]:
     """Everything `ra inspect doc` shows."""
     document = inspection.document
-    yield from _summary(document, style)
+    yield from _summary(document, inspection.blocks, style)
     yield ""
     yield from _tree(document.sections, style)
     yield ""
@@ -38,13 +38,11 @@ def draw(inspection: Inspection, style: Style) -> Iterator[str]:
         yield style.warning(f"warning: {clean.line(warning)}")
 
 
-def _summary(document: Document, style: Style) -> Iterator[str]:
+def _summary(document: Document, blocks: Sequence[Block], style: Style) -> Iterator[str]:
     source, dot = document.source, style.symbols.dot
     yield style.bold(clean.line(document.title))
     yield style.name(clean.line(document.id))
-    yield dot.join(
-        [source.parser, text.size(len(source.data)), _blocks(document), _links(document)]
-    )
+    yield dot.join([source.parser, text.size(len(source.data)), _blocks(blocks), _links(document)])
     facts = [
         ("tags", ", ".join(document.tags)),
         ("aliases", ", ".join(document.aliases)),
@@ -60,9 +58,9 @@ def _other_fields(document: Document) -> list[str]:
     return [str(name) for name in document.fields if name not in _SHOWN_FIELDS]
 
 
-def _blocks(document: Document) -> str:
-    kinds = Counter(block.kind for block in document.blocks)
-    total = text.count(len(document.blocks), "block")
+def _blocks(blocks: Sequence[Block]) -> str:
+    kinds = Counter(block.kind for block in blocks)
+    total = text.count(len(blocks), "block")
     if not kinds:
         return total
     named = [text.count(number, _BLOCKS.get(kind, kind)) for kind, number in kinds.most_common()]

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from ra.parse import blocks_of
 from tests.unit.parse.reading import headings, read
 
 
@@ -40,7 +41,7 @@ def test_empty_block_is_front_matter(text: str) -> None:
     document = read(text)
     assert (document.fields, document.warnings, headings(document)) == ({}, (), [])
     assert document.content_start == len(text) - 1
-    assert [block.kind for block in document.blocks] == ["paragraph"]
+    assert [block.kind for block in blocks_of(document)] == ["paragraph"]
 
 
 @pytest.mark.parametrize(

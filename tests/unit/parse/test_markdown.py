@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.model import Document
+from ra.parse import blocks_of
 from tests.unit.parse.reading import headings, read
 
 
@@ -47,7 +48,9 @@ two
 def test_blocks_with_their_places() -> None:
     """Issue: paragraph, list, table, code, quote, rule, html, all with byte spans."""
     document = read(BLOCKS)
-    found = [(one.kind, _slice(document, one.start, one.end).strip()) for one in document.blocks]
+    found = [
+        (one.kind, _slice(document, one.start, one.end).strip()) for one in blocks_of(document)
+    ]
     assert found == [
         ("paragraph", "é para\ntwo"),
         ("list", "- a\n\n  more\n- b"),
@@ -59,14 +62,14 @@ def test_blocks_with_their_places() -> None:
         ("rule", "***"),
         ("html", "<div>\n# x\n</div>"),
     ]
-    assert [one.ordered for one in document.blocks if one.kind == "list"] == [False, True]
+    assert [one.ordered for one in blocks_of(document) if one.kind == "list"] == [False, True]
     assert headings(document) == []
 
 
 def test_footnote_is_a_paragraph() -> None:
     """A definition of a footnote is text that can be found."""
     document = read("x[^1]\n\n[^1]: a [note](n.md)\n")
-    assert [one.kind for one in document.blocks] == ["paragraph", "paragraph"]
+    assert [one.kind for one in blocks_of(document)] == ["paragraph", "paragraph"]
     assert [one.url for one in document.links] == ["n.md"]
 
 
