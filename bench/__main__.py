@@ -1,23 +1,25 @@
-"""`python -m bench [NAME…]`: run these benches, or all; each prints one table."""
+"""`python -m bench [--quick] [NAME…]`: run these benches, or all; each prints one table."""
 
 from __future__ import annotations
 
 import sys
 
-from bench import outline
+from bench import index, outline
 
-BENCHES = {"outline": outline.main}
+BENCHES = {"outline": outline.main, "index": index.main}
 
 
-def main(names: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Run the benches of these names in order."""
+    quick = "--quick" in words
+    names = [word for word in words if word != "--quick"]
     unknown = [name for name in names if name not in BENCHES]
     if unknown:
         print(f"bench: no bench is named {unknown[0]!r}; there are: {', '.join(BENCHES)}")
         return 2
     for name in names or BENCHES:
-        print(f"== {name}")
-        BENCHES[name]()
+        print(f"== {name}", flush=True)
+        BENCHES[name](quick=quick)
     return 0
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from bench.corpora import markdown_files
-from bench.measure import interleaved, peak_megabytes
+from bench.corpora import UNPACKED, markdown_files
+from bench.measure import child, interleaved
 from ra.chunk import STRATEGIES
 from ra.model import Source
 from ra.parse import parse
 from ra.parse.events import PARSER
 
-ROUNDS = 9
+ROUNDS, QUICK_ROUNDS = 9, 3
 
 
-def main() -> None:
+def main(*, quick: bool = False) -> None:
     """Print CPU seconds, MB/s, the ratio and the peak memory for all of MDN."""
+    rounds = QUICK_ROUNDS if quick else ROUNDS
     paths = markdown_files("mdn")
-    memory = peak_megabytes("bench.outline_memory")
+    memory = child("bench.outline_memory", project=UNPACKED)["megabytes"]
     files = [path.read_bytes() for path in paths]
     names = [path.name for path in paths]
     size = sum(map(len, files)) / 1e6
@@ -29,9 +30,9 @@ def main() -> None:
         for name, data in zip(names, files, strict=True):
             STRATEGIES["outline"](parse(Source("mdn", name, data, 0, "markdown")))
 
-    seconds = interleaved({"bare": bare, "outline": outline}, ROUNDS)
+    seconds = interleaved({"bare": bare, "outline": outline}, rounds)
     ratio = seconds["outline"] / seconds["bare"]
-    print(f"{len(files):,} files, {size:.1f} MB, median of {ROUNDS} interleaved rounds")
+    print(f"{len(files):,} files, {size:.1f} MB, median of {rounds} interleaved rounds")
     for name, label in (("bare", "pyromark events alone"), ("outline", "bytes to outline chunks")):
         print(f"{label:24} {seconds[name]:6.2f} CPU s {size / seconds[name]:6.1f} MB/s")
     print(f"{'ratio':24} {ratio:6.2f} (goal: at most 2.0)")

@@ -1,11 +1,15 @@
-"""`python -m bench.outline_memory`: chunk MDN file by file, for its peak memory."""
+"""`python -m bench.outline_memory`: chunk MDN file by file, and tell the peak memory."""
 
 from __future__ import annotations
 
+import json
+
 from bench.corpora import markdown_files
+from bench.measure import own_peak
 from ra.chunk import STRATEGIES
 from ra.model import Source
 from ra.parse import parse
 
 for path in markdown_files("mdn"):
     STRATEGIES["outline"](parse(Source("mdn", path.name, path.read_bytes(), 0, "markdown")))
+print(json.dumps({"megabytes": own_peak()}))

@@ -13,6 +13,8 @@ show() {
 
 show ra -C docs/sample inspect doc tea.md
 show ra -C docs/sample chunks pot.md
+show ra -C docs/sample ls docs
+show ra -C docs/sample get tea.md#green
 show ra inspect doc ARCHITECTURE.md
 show ra inspect doc docs/tutorial.md
 show ra -C docs status

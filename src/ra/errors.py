@@ -23,8 +23,25 @@ class ConfigError(RaError):
     """A settings file cannot be read or holds a key or value that is not valid."""
 
 
+class QueryError(RaError):
+    """A query cannot be read; a caret stands under the place (SPEC 7)."""
+
+    def __init__(self, problem: str, *, text: str, offset: int) -> None:
+        line = f" (line {text.count(chr(10), 0, offset) + 1})" if "\n" in text else ""
+        super().__init__(f"{problem}{line}\n{_pointed(text, offset)}")
+        self.problem = problem
+        self.text = text
+        self.offset = offset
+
+
 class UnknownTree(RaError):
     """A tree was named that no settings file declares."""
+
+    http_status = 404
+
+
+class UnknownTenant(RaError):
+    """A tenant was named that no tree belongs to."""
 
     http_status = 404
 
@@ -63,6 +80,24 @@ class FileRefused(SourceError):
         self.code = code
 
 
+class IndexUnwritable(RaError):
+    """The index cannot be written: a read-only folder, a full disk, no permission."""
+
+    http_status = 507
+
+
+class IndexNewer(RaError):
+    """The index was made by a newer ra than this one."""
+
+    http_status = 409
+
+
+class IndexDamaged(RaError):
+    """The index holds something that was never written; it is moved aside and built again."""
+
+    http_status = 500
+
+
 class NotFound(RaError):
     """A file, document or chunk was named that is not there."""
 
@@ -75,3 +110,30 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
 
     near = get_close_matches(word, list(choices), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def _pointed(text: str, offset: int) -> str:
+    """The line of a text that holds the offset, cut to fit a terminal, and a caret under it."""
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    end = len(text) if end < 0 else end
+    left, right = max(start, offset - 50), min(end, offset + 25)
+    before = "..." * (left > start) + _visible(text[left:offset])
+    after = _visible(text[offset:right]) + "..." * (right < end)
+    return f"  {before}{after}".rstrip() + f"\n  {' ' * _columns(before)}^"
+
+
+def _visible(text: str) -> str:
+    """White space as spaces; for what no terminal shows stands a question mark."""
+    spaced = "".join(" " if letter.isspace() else letter for letter in text)
+    return "".join(letter if letter.isprintable() else "?" for letter in spaced)
+
+
+def _columns(text: str) -> int:
+    """Columns on a terminal: two for wide letters, none for marks."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width  # only a mistake pays for this import
+
+    shown = [letter for letter in text if category(letter) not in ("Mn", "Me")]
+    return len(shown) + sum(east_asian_width(letter) in ("W", "F") for letter in shown)

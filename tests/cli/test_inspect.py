@@ -1,4 +1,4 @@
-"""What does `ra inspect doc` promise?"""
+"""What does `ra inspect` promise, of documents and of queries?"""
 
 from __future__ import annotations
 
@@ -109,3 +109,63 @@ def test_a_file_that_is_not_utf8_is_an_error(box: Sandbox) -> None:
     done = box.ra("inspect", "doc", "bad.md")
     assert (done.code, done.out) == (2, "")
     assert "not UTF-8" in done.err
+
+
+TREE = """\
+any of
+├── all of
+│   ├── term green
+│   └── term tea
+└── in title
+    └── prefix po
+"""
+
+
+def test_a_query_is_drawn_as_a_tree(box: Sandbox) -> None:
+    """Step 3: `ra inspect query` shows what binds to what (SPEC 7)."""
+    done = box.ra("inspect", "query", "green tea OR title:po*")
+    assert (done.code, done.out, done.err) == (0, TREE, "")
+
+
+def test_a_query_as_json(box: Sandbox) -> None:
+    """Step 3: `--json` gives the tree; `--` lets a query begin with a minus."""
+    done = box.ra("inspect", "query", "--json", "--", '-black "tea pot"^2')
+    assert done.code == 0
+    assert done.json == {
+        "and": [
+            {"not": {"term": "black"}},
+            {"boost": 2.0, "expr": {"phrase": ["tea", "pot"]}},
+        ]
+    }
+
+
+def test_a_query_that_cannot_be_read_shows_the_place(box: Sandbox) -> None:
+    """SPEC 7: the problem and a caret under the place; exit code 2."""
+    done = box.ra("inspect", "query", 'rust "async await')
+    assert (done.code, done.out) == (2, "")
+    first, *rest = done.err.split("\n")
+    assert first.startswith("ra: unclosed quote")
+    assert rest == ['  rust "async await', "       ^", ""]
+
+
+def test_an_empty_query_asks_for_nothing(box: Sandbox) -> None:
+    """SPEC 11: exit code 1, nothing found; in JSON it is null."""
+    done = box.ra("inspect", "query", " ")
+    assert (done.code, done.out) == (1, "")
+    assert "empty" in done.err
+    done = box.ra("inspect", "query", '""', "--json")
+    assert (done.code, done.out) == (1, "null\n")
+
+
+def test_a_query_needs_no_settings(box: Sandbox) -> None:
+    """A query is read alone: broken settings do not matter to it."""
+    box.write({".ra.toml": "nonsense = ["})
+    assert box.ra("inspect", "query", "a").out == "term a\n"
+
+
+def test_a_huge_query_is_refused_politely(box: Sandbox) -> None:
+    """Step 3: 10 000 nested parentheses end in a message, not in a traceback."""
+    done = box.ra("inspect", "query", "(" * 10_000 + "a" + ")" * 10_000)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("ra: nested deeper than")
+    assert len(done.err) < 400

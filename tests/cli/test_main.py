@@ -189,7 +189,17 @@ def test_a_closed_stream_does_not_crash(box: Sandbox, closing: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii:strict", "latin-1:strict", "cp1252:strict"])
 @pytest.mark.parametrize(
-    "words", [["chunks"], ["chunks", "--json"], ["inspect", "doc", "ü.md"], ["status", "--files"]]
+    "words",
+    [
+        ["chunks"],
+        ["chunks", "--json"],
+        ["inspect", "doc", "ü.md"],
+        ["status", "--files"],
+        ["ls", "chunks"],
+        ["ls", "docs", "--json"],
+        ["get", "ü.md"],
+        ["update"],
+    ],
 )
 def test_output_survives_a_stream_that_is_not_utf8(
     box: Sandbox, encoding: str, words: list[str]

@@ -8,8 +8,9 @@ TWO_TREES = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n'
 
 
 def test_status_counts_documents_and_chunks(box: Sandbox) -> None:
-    """Issue 2: per tree the folder, documents and chunks."""
+    """Issue 3: per tree the folder, documents and chunks of the index."""
     box.write({".ra.toml": TWO_TREES, "docs/a.md": "# A\nx\n## B\ny\n", "notes/b.txt": "z\n"})
+    box.ra("update")
     done = box.ra("status")
     assert done.code == 0
     assert str(box.folder / ".ra.toml") in done.out
@@ -31,6 +32,7 @@ def test_status_of_one_tree(box: Sandbox) -> None:
 def test_a_missing_tree_is_a_warning(box: Sandbox) -> None:
     """SPEC 1.6: a tree whose folder is missing is a warning; the other trees work."""
     box.write({".ra.toml": TWO_TREES, "docs/a.md": "x\n"})
+    box.ra("update")
     done = box.ra("status")
     assert done.code == 0
     assert "warning: " in done.out
@@ -53,12 +55,13 @@ def test_files_are_listed_with_state_and_reason(box: Sandbox) -> None:
             "hidden.md": "x",
         }
     )
+    box.ra("update")
     files = {
         file["path"]: file
         for file in box.ra("status", "--files", "--json").json["trees"][0]["files"]
     }
     assert {path: file["state"] for path, file in files.items()} == {
-        "good.md": "ok",
+        "good.md": "indexed",
         "bad.md": "failed",
         "big.md": "skipped",
         "binary.md": "skipped",
@@ -84,6 +87,7 @@ def test_warnings_name_the_file(box: Sandbox) -> None:
             "large.md": "# Long\n" + "word " * 9,
         }
     )
+    box.ra("update")
     done = box.ra("status")
     assert done.code == 0
     warnings = box.ra("status", "--json").json["trees"][0]["warnings"]
@@ -91,3 +95,70 @@ def test_warnings_name_the_file(box: Sandbox) -> None:
     large = [w["message"] for w in warnings if "large.md#long" in w["message"]]
     assert large and "45" in large[0]
     assert all(warning["message"] in done.out for warning in warnings)
+
+
+def _states(box: Sandbox) -> dict[str, str]:
+    [tree] = box.ra("status", "--files", "--json").json["trees"]
+    return {file["path"]: file["state"] for file in tree["files"]}
+
+
+def test_status_looks_and_changes_nothing(box: Sandbox) -> None:
+    """Issue 3: freshness: how many files differ from the index; status itself does not update."""
+    box.write({"a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n"})
+    first = box.ra("status")
+    assert first.code == 0
+    assert "not built yet" in first.out
+    assert "0 documents" in first.out
+    assert "changes to take in: 3 added" in first.out
+    assert _states(box) == {"a.md": "new", "b.md": "new", "c.md": "new"}
+    box.ra("update")
+    fresh = box.ra("status")
+    assert "3 documents" in fresh.out
+    assert "not built yet" not in fresh.out
+    assert "changes to take in" not in fresh.out
+    box.write({"b.md": "# Another\n", "d.md": "# D\n"})
+    (box.folder / "c.md").unlink()
+    for _ in range(2):
+        later = box.ra("status")
+        assert "3 documents" in later.out
+        assert "changes to take in: 1 added · 1 modified · 1 removed" in later.out
+    [tree] = box.ra("status", "--json").json["trees"]
+    assert tree["changes"] == {"added": 1, "modified": 1, "removed": 1}
+    states = _states(box)
+    assert (states["a.md"], states["b.md"], states["d.md"]) == ("indexed", "changed", "new")
+
+
+def test_a_known_file_that_goes_bad_is_stale(box: Sandbox) -> None:
+    """SPEC 1.8: the last good version stays searchable and is reported as stale."""
+    box.write({"a.md": "# A\n"})
+    box.ra("update")
+    box.write({"a.md": b"caf\xe9\n"})
+    box.ra("update")
+    done = box.ra("status", "--files")
+    assert "1 document" in done.out
+    assert "stale: 1 file" in done.out
+    [file] = box.ra("status", "--files", "--json").json["trees"][0]["files"]
+    assert (file["state"], file["code"]) == ("stale", "CHUNKING_FAILED")
+    assert "UTF-8" in file["reason"]
+
+
+def test_the_index_has_a_place_a_size_and_a_time(box: Sandbox) -> None:
+    """Issue 3: sizes and freshness."""
+    box.write({".ra.toml": "", "a.md": "# A\n"})
+    before = box.ra("status", "--json").json
+    assert before["updated"] is None
+    box.ra("update")
+    after = box.ra("status", "--json").json
+    assert after["index"] == str(box.folder / ".ra")
+    assert after["index_bytes"] > 0
+    assert after["updated"].endswith("Z")
+    assert after["trees"][0]["segments"] == 1
+
+
+def test_only_the_trees_of_one_tenant(box: Sandbox) -> None:
+    """SPEC 12: `--tenant`; the default is `default`."""
+    box.write({".ra.toml": TWO_TREES + 'tenant = "team"\n', "docs/a.md": "x", "notes/b.md": "y"})
+    assert [tree["name"] for tree in box.ra("status", "--json").json["trees"]] == ["docs"]
+    done = box.ra("status", "--tenant", "team")
+    assert "notes (local, tenant team)" in done.out
+    assert "docs" not in done.out.partition("notes (local")[2]

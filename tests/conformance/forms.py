@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tests.conformance import chunk_tree, slugs
+from tests.conformance import aggregation, chunk_tree, elbow, normalise, query_parse, ranges, slugs
 from tests.conformance.cases import Case
 
 Check = Callable[[Case], str | None]
 
 FORMS: Mapping[str, Check] = {
+    "aggregation": aggregation.check,
     "chunk_tree": chunk_tree.check,
+    "elbow": elbow.check,
+    "normalise": normalise.check,
+    "query_parse": query_parse.check,
+    "ranges": ranges.check,
     "slugs": slugs.check,
 }
 

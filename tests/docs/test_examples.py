@@ -20,7 +20,7 @@ from ra.config.schema import KEYS, Key
 from ra.errors import RaError
 from tests.docs import watch
 from tools.pages import commands, errors, records, settings
-from tools.playground import playground
+from tools.playground import Shell, playground
 from tools.reference import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -92,6 +92,8 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
         pytest.skip(f"{shell} is not installed")
     script = f"autoload -U compinit; compinit -u; {line}" if shell == "zsh" else line
     with playground(commands.world(name), commands.START, shell=shell) as world:
+        if "--no-update" in line:  # there must be an index to read
+            world.run("ra update")
         done = world.run(script)
     assert done.code == 0, done.out
     assert "ra: " not in done.out
@@ -179,9 +181,23 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     """SPEC 3.1: the fields on the page are those that the commands print, in their order."""
     with playground(records.WORLD, "notes") as shell:
         chunks = json.loads(shell.run("ra inspect doc pot.md --json").out)
+        updated = json.loads(shell.run("ra update --json").out)
+        [listed] = json.loads(shell.run("ra ls trees --json").out)
+        [document] = json.loads(shell.run("ra ls docs --json").out)
+        place = json.loads(shell.run("ra get pot.md --json").out)
+        checkup, problem = _checkup(shell)
         status = json.loads(shell.run("ra status --files --json").out)
         config = json.loads(shell.run("ra config --origins --json").out)
     [link] = chunks[1]["links"]
     [tree] = status["trees"]
-    printed = [chunks[0], link, status, tree, tree["files"][0], config]
+    printed = [chunks[0], link, listed, document, place, updated, updated["trees"][0]]
+    printed += [checkup, problem, status, tree, tree["files"][0], config]
     assert [list(record) for record in printed] == [list(row[2]) for row in records.TABLES]
+
+
+def _checkup(shell: Shell) -> tuple[dict[str, object], dict[str, object]]:
+    """What `ra doctor` prints of a damaged index, which is repaired again."""
+    shell.run("for file in .ra/postings/*/*.term; do printf x | dd of=$file conv=notrunc; done")
+    checkup = json.loads(shell.run("ra doctor --json").out)
+    shell.run("ra update --full")
+    return checkup, checkup["problems"][0]

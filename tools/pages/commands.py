@@ -32,7 +32,8 @@ EVERYWHERE = (
     ("ra chunks -h", "the help of one command"),
     ("ra chunks --help", "the same"),
 )
-_SHOWN = {"inspect", "chunks", "status", "init", "config"}
+_SHOWN = {"get", "ls", "update", "status", "doctor", "inspect", "chunks", "init", "config"}
+_BEFORE = {"status": ("ra update",), "doctor": ("ra update",)}  # they tell of an index
 
 _INTRO = """\
 # Commands
@@ -94,7 +95,8 @@ def _command(command: Command) -> str:
     lines += ["```text", " ".join(["ra", command.name, *words, *flags]), "```", ""]
     lines += [*_actions(actions), *_examples(module.EXAMPLES)]
     if command.name in _SHOWN:
-        lines += ["```console", f"$ {module.EXAMPLES[0][0]}", "```", ""]
+        shown = (*_BEFORE.get(command.name, ()), module.EXAMPLES[0][0])
+        lines += ["```console", *(f"$ {line}" for line in shown), "```", ""]
     return refreshed("\n".join(lines), world(command.name), START)
 
 

@@ -41,12 +41,24 @@ except ra.RaError as error:
         "A settings file holds a key that does not exist.",
         ("echo 'max_file_byte = 1000' > .ra.toml", "ra status"),
     ),
+    "QueryError": Example(
+        "A quote in a query is not closed. In Python, `problem`, `text` and `offset` tell it too.",
+        ("ra inspect query 'rust \"async await'",),
+    ),
     "UnknownTree": Example(
         "`ra status` was asked about a tree that no settings file declares.",
         (
             "mkdir docs",
             "printf '[tree.docs]\\npath = \"docs\"\\n' > .ra.toml",
             "ra status dosc",
+        ),
+    ),
+    "UnknownTenant": Example(
+        "A tenant was asked for that no tree belongs to.",
+        (
+            "mkdir docs",
+            'printf \'[tree.docs]\\npath = "docs"\\ntenant = "team-a"\\n\' > .ra.toml',
+            "ra ls docs --tenant team-b",
         ),
     ),
     "TreeMissing": Example(
@@ -68,6 +80,36 @@ except ra.RaError as error:
     "FileRefused": Example(
         "A file with the suffix of a document is not text.",
         ("printf '\\000\\377\\000\\377' > picture.md", "ra inspect doc picture.md"),
+    ),
+    "IndexUnwritable": Example(
+        "The index has no place: here a file stands where its folder should be. The same error "
+        "tells of a folder without permission and of a full disk. What was saved before stays.",
+        ("touch .ra.toml .ra", "ra update"),
+    ),
+    "IndexNewer": Example(
+        "A newer version of `ra` has built the index in a form that this one does not know. It is "
+        "left as it is.",
+        (
+            "touch .ra.toml",
+            "ra update",
+            """python3 -c '
+import sqlite3
+sqlite3.connect(".ra/catalog.sqlite").execute("PRAGMA user_version = 1000")
+'""",
+            "ra ls docs",
+        ),
+    ),
+    "IndexDamaged": Example(
+        "Something has written into a file of the index. The command says so, moves the index "
+        "aside, builds it again and goes on.",
+        (
+            "touch .ra.toml",
+            "echo '# Pot' > pot.md",
+            "ra update",
+            "echo 'not a database any more' | dd of=.ra/catalog.sqlite conv=notrunc status=none",
+            "ra ls docs",
+        ),
+        code=0,
     ),
     "NotFound": Example("A file was named that is not there.", ("ra inspect doc nothing.md",)),
 }

@@ -42,27 +42,102 @@ LINK: Mapping[str, str] = {
 STATUS: Mapping[str, str] = {
     "files": "The settings files in force, nearest first.",
     "index": "The folder where the index of these trees belongs.",
+    "index_bytes": "How much room the index takes on the disk.",
+    "updated": "When the index was last changed, in UTC; null when there is none.",
     "trees": "One record for each tree.",
 }
 TREE: Mapping[str, str] = {
     "name": "The name of the tree.",
     "path": "Its folder.",
     "local": "False when the settings file in the home folder declares it.",
+    "tenant": "The tenant it belongs to.",
+    "language": "The language whose stems its words have.",
     "problem": "Why the tree could not be looked at; null if all is well.",
-    "documents": "How many files are documents.",
+    "documents": "How many documents of it the index has.",
     "chunks": "How many chunks they have.",
-    "bytes": "How large the documents are together.",
-    "states": "How many files are in each state: ok, ignored, skipped, failed.",
+    "bytes": "How large they are together, as files.",
+    "segments": "In how many parts its postings stand.",
+    "changes": "How many files differ from the index now: `added`, `modified`, `removed`.",
+    "states": "How many files are in each state, see [States](../guides/files.md#states).",
     "warnings": "What is odd about a document: its `path` and a `message`.",
     "files": "With `--files`: one record for each file.",
 }
 FILE: Mapping[str, str] = {
     "path": "The file; a folder that was left out ends with `/`.",
-    "state": "`ok`, `ignored`, `skipped` or `failed`.",
-    "reason": "Why it is not a document; empty if it is.",
+    "state": "`indexed`, `new`, `changed`, `stale`, `ignored`, `skipped` or `failed`.",
+    "reason": "Why it is no document, or not as it is now; empty if it is.",
     "code": "The same as one word, see [Codes of files](errors.md#codes-of-files).",
     "chunks": "How many chunks it has.",
     "bytes": "How large it is; 0 when it was not looked at.",
+}
+LISTED_TREE: Mapping[str, str] = {
+    "name": "The name of the tree.",
+    "path": "Its folder.",
+    "local": "False when the settings file in the home folder declares it.",
+    "tenant": "The tenant it belongs to.",
+    "language": "The language whose stems its words have.",
+    "documents": "How many documents of it the index has.",
+    "chunks": "How many chunks they have.",
+    "bytes": "How large they are together, as files.",
+}
+DOCUMENT: Mapping[str, str] = {
+    "id": "Its name, unique over all trees: `tree:path`.",
+    "tree": "The name of the tree.",
+    "path": "The file, relative to the tree, with `/` on every system.",
+    "title": "Its title.",
+    "tags": "Its tags.",
+    "aliases": "Its other names.",
+    "updated": "The date that its front matter gives, in ISO form; null without one.",
+    "fields": "All of its front matter.",
+    "chunks": "How many chunks it has.",
+    "bytes": "How large the file was when it was read.",
+    "mtime": "When the file was last changed, in UTC.",
+    "version": "How often its content was taken in, from 1.",
+    "warnings": "What is odd about it, each a sentence.",
+}
+PLACE: Mapping[str, str] = {
+    "id": "The id of the document or section; of the document with `--lines`.",
+    "doc_id": "The id of the document.",
+    "tree": "The name of the tree.",
+    "path": "The file, relative to the tree, with `/` on every system.",
+    "title": "The document's title or the heading's text.",
+    "breadcrumb": "The titles from the document down to this place.",
+    "line_start": "The first line of the text in the file, from 1.",
+    "line_end": "The last line, inclusive.",
+    "text": "The text exactly as it stands in the file, the heading's line included.",
+    "tags": "The tags of the document.",
+    "mtime": "When the file was last changed, in UTC.",
+    "stale": "True when the file cannot be read now and this is its last good version.",
+}
+UPDATE: Mapping[str, str] = {
+    "trees": "One record for each tree.",
+    "recovered": "How many documents an earlier, interrupted update had left to finish.",
+    "notes": "What deserves a look, each a sentence.",
+}
+UPDATED_TREE: Mapping[str, str] = {
+    "name": "The name of the tree.",
+    "added": "How many files were taken in for the first time.",
+    "modified": "How many were taken in again because their content changed.",
+    "removed": "How many left the index.",
+    "touched": "How many have another time but the same content.",
+    "unchanged": "How many have the same time and size.",
+    "failed": "How many could not be taken in: skipped, failed or stale.",
+    "rebuilt": "Whether the tree was built from nothing.",
+    "problem": "Why the tree could not be looked at; null if all is well.",
+}
+CHECKUP: Mapping[str, str] = {
+    "index": "The folder of the index.",
+    "exists": "False when there is no index yet.",
+    "healthy": "Whether no damage was found.",
+    "trees": "How many trees were checked.",
+    "documents": "How many documents were checked.",
+    "chunks": "How many chunks were checked.",
+    "bytes": "How much room the index takes on the disk.",
+    "problems": "One record for each damage.",
+}
+PROBLEM: Mapping[str, str] = {
+    "place": "What is damaged: a file of the index, or something in it.",
+    "message": "What is wrong with it.",
 }
 CONFIG: Mapping[str, str] = {
     "files": "The settings files in force, nearest first.",
@@ -73,10 +148,18 @@ CONFIG: Mapping[str, str] = {
 TABLES = (
     (
         "Chunk",
-        "`ra chunks --json` prints one such record a line, `ra inspect doc FILE --json` an array.",
+        "`ra chunks --json` prints one such record a line, `ra ls chunks --json` and "
+        "`ra inspect doc FILE --json` an array.",
         CHUNK,
     ),
     ("Link", "An element of `links` in a chunk.", LINK),
+    ("Listed tree", "`ra ls trees --json` prints an array of these.", LISTED_TREE),
+    ("Document", "`ra ls docs --json` prints an array of these.", DOCUMENT),
+    ("Place", "`ra get ID --json` prints one such object.", PLACE),
+    ("Update", "`ra update --json` prints one such object.", UPDATE),
+    ("Updated tree", "An element of `trees` in an update.", UPDATED_TREE),
+    ("Checkup", "`ra doctor --json` prints one such object.", CHECKUP),
+    ("Problem", "An element of `problems` in a checkup.", PROBLEM),
     ("Status", "`ra status --json` prints one such object.", STATUS),
     ("Tree", "An element of `trees` in the status.", TREE),
     ("File", "An element of `files` in a tree, with `ra status --files --json`.", FILE),

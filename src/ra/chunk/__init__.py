@@ -8,6 +8,9 @@ from ra.chunk import none, outline
 from ra.config.schema import Strategy
 from ra.model import Chunk, Document
 
+# Part of the index fingerprint: raise it whenever a strategy cuts the same document differently.
+CHUNKING_VERSION = 1
+
 Chunker = Callable[[Document], list[Chunk]]
 
 STRATEGIES: Mapping[Strategy, Chunker] = {
@@ -15,4 +18,4 @@ STRATEGIES: Mapping[Strategy, Chunker] = {
     "none": none.chunk,  # one document, one chunk
 }
 
-__all__ = ["STRATEGIES", "Chunker"]
+__all__ = ["CHUNKING_VERSION", "STRATEGIES", "Chunker"]

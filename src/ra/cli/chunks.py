@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ra import library
+from ra.cli import fresh
 from ra.cli.output import Output
 from ra.cli.parser import Parser
 from ra.errors import FileRefused, RaError, TreeMissing, UsageError
@@ -15,6 +16,7 @@ EXAMPLES = (
     ("ra chunks README.md", "the chunks of one file"),
     ("ra chunks --tree docs", "of one tree"),
     ("ra chunks --json > chunks.jsonl", "all, one JSON record a line"),
+    ("ra chunks --tenant default", "all of one tenant"),
 )
 
 
@@ -25,6 +27,7 @@ def arguments(parser: Parser) -> None:
         "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON record a line")
+    fresh.tenant(parser)
 
 
 def run(args: Namespace, out: Output) -> int:
@@ -38,7 +41,7 @@ def run(args: Namespace, out: Output) -> int:
         failed += _counts(error, named=bool(args.files))
         out.warn(str(error))
 
-    with library.open() as kb:
+    with library.open(tenant=args.tenant) as kb:
         for chunk in kb.chunks(args.files, args.tree, on_failure):
             found += 1
             if args.json:

@@ -22,9 +22,13 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("inspect", "See documents", "draw the outline of one document"),
+    Command("get", "Read", "print a section or a document by its id"),
+    Command("ls", "Read", "list trees, documents or chunks"),
+    Command("update", "Index", "bring the index up to date with the files"),
+    Command("status", "Index", "tell what is in each tree, and what was left out and why"),
+    Command("doctor", "Index", "check the whole index for damage"),
+    Command("inspect", "See documents", "draw the outline of a document or the tree of a query"),
     Command("chunks", "See documents", "print the chunks of documents"),
-    Command("status", "See documents", "tell what is in each tree, and what was left out and why"),
     Command("init", "Settings", "write a settings file to start from"),
     Command("config", "Settings", "show the settings that hold here"),
     Command("completion", "Shell", "print a script that completes commands in your shell"),

@@ -7,10 +7,13 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from ra.present import clean, json
 from ra.present.style import ColorChoice, Style, symbols_for, wants_color
+
+if TYPE_CHECKING:
+    from ra.cli.progress import ProgressLine
 
 
 class Output:
@@ -26,14 +29,33 @@ class Output:
         """One line for people."""
         self._out.write(text + "\n")
 
-    def lines(self, texts: Iterable[str]) -> None:
-        """Many lines for people."""
+    def lines(self, texts: Iterable[str]) -> int:
+        """Many lines for people; how many there were."""
+        count = 0
         for text in texts:
             self.line(text)
+            count += 1
+        return count
 
     def json(self, value: object, *, indent: int | None = None) -> None:
         """One value for programs; without `indent` it is one line."""
         self.line(json.encode(value, ascii_only=self._ascii_only, indent=indent))
+
+    def array(self, values: Iterable[object]) -> int:
+        """A JSON array with one value a line, written as the values come; how many there were."""
+        count = 0
+        for value in values:
+            self._out.write(",\n" if count else "[\n")
+            self._out.write(json.encode(value, ascii_only=self._ascii_only))
+            count += 1
+        self.line("\n]" if count else "[]")
+        return count
+
+    def progress(self) -> ProgressLine:
+        """A line on stderr for work that takes longer than a moment."""
+        from ra.cli.progress import ProgressLine  # few commands have such work
+
+        return ProgressLine(self._err, self._err_style)
 
     def warn(self, text: str) -> None:
         """A warning; the command goes on."""

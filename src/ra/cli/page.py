@@ -10,8 +10,9 @@ from ra.cli.parser import top_parser
 from ra.present.style import Style
 
 _TRY = (
+    ("ra ls chunks", "every place that has a name"),
+    ("ra get README.md", "read one of them"),
     ("ra inspect doc README.md", "see how a document is cut"),
-    ("ra chunks --json | head -1", "the first chunk as a record"),
     ("ra status --files", "which files count, and why the others do not"),
     ("ra init", "settle which folders are searched"),
 )

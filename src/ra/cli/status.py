@@ -5,16 +5,20 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ra import library
+from ra.cli import fresh
 from ra.cli.output import Output
 from ra.cli.parser import Parser
 from ra.present import status
 
-DESCRIPTION = "Tell what each tree holds: documents, chunks, files left out, warnings."
+DESCRIPTION = (
+    "Tell what the index holds of each tree, what was left out and why, and what has changed since."
+)
 EXAMPLES = (
     ("ra status", "all trees"),
     ("ra status docs", "one tree"),
     ("ra status --files", "every file with its state and the reason"),
     ("ra status --json", "as a JSON object"),
+    ("ra status --tenant default", "only the trees of one tenant"),
 )
 
 
@@ -23,11 +27,12 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("trees", nargs="*", metavar="TREE", help="only these trees")
     parser.add_argument("--files", action="store_true", help="list every file")
     parser.add_argument("--json", action="store_true", help="print a JSON object")
+    fresh.tenant(parser)
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra status`: print what every tree holds."""
-    with library.open() as kb:
+    """`ra status`: print what every tree holds; nothing is updated."""
+    with library.open(tenant=args.tenant, say=out.warn) as kb:
         report = kb.status(args.trees)
     if args.json:
         out.json(status.record(report, files=args.files), indent=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
 _TYPE_WORDS = {
     "bool": "true or false",
     "int": "a whole number",
+    "float": "a number",
     "string": "a string",
     "strings": "a list of strings",
 }
@@ -76,7 +78,9 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
     wrong = _complaint(key, value)
     if wrong:
         raise _problem(file, parts, f"'{dotted(parts)}' {wrong}")
-    return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(value)
+    return float(value) if key.type == "float" and isinstance(value, int) else value
 
 
 def _complaint(key: Key, value: object) -> str:
@@ -87,8 +91,16 @@ def _complaint(key: Key, value: object) -> str:
         return _text_complaint(key, value)
     if isinstance(value, list):
         return _list_complaint(key, value)
-    if key.minimum is not None and isinstance(value, int) and value < key.minimum:
+    return _number_complaint(key, value)
+
+
+def _number_complaint(key: Key, value: object) -> str:
+    if isinstance(value, (int, float)) and not math.isfinite(value):
+        return f"must be {_wanted(key)}, not {value}"
+    if key.minimum is not None and isinstance(value, (int, float)) and value < key.minimum:
         return f"must be at least {key.minimum}, not {value}"
+    if key.maximum is not None and isinstance(value, (int, float)) and value > key.maximum:
+        return f"must be at most {key.maximum}, not {value}"
     return ""
 
 
@@ -115,6 +127,8 @@ def _has_type(key: Key, value: object) -> bool:
         return isinstance(value, bool)
     if key.type == "int":
         return isinstance(value, int) and not isinstance(value, bool)
+    if key.type == "float":
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
     if key.type == "string":
         return isinstance(value, str)
     return isinstance(value, list) and all(isinstance(item, str) for item in value)

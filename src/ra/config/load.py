@@ -14,7 +14,17 @@ from ra.config.check import TREE_NAME
 from ra.config.files import SettingsFile, settings_files
 from ra.config.flat import every_key
 from ra.config.places import placed
-from ra.config.schema import INDEX_FOLDER, Chunking, Parts, Settings, Tree, row
+from ra.config.schema import (
+    INDEX_FOLDER,
+    Boosts,
+    Chunking,
+    Parts,
+    Search,
+    Settings,
+    Tree,
+    Weights,
+    row,
+)
 from ra.config.toml import dotted
 
 FALLBACK_NAME = "docs"
@@ -53,6 +63,7 @@ def load(cwd: Path, *, home: Path, cache: Path, tree_name: Callable[[str], str])
         respect_gitignore=_look(overlay, ("respect_gitignore",)).value,
         max_file_bytes=_look(overlay, ("max_file_bytes",)).value,
         chunking=_chunking(overlay, ()),
+        search=_search(overlay),
         parsers=_parsers(overlay),
         origins={},
     )
@@ -101,6 +112,8 @@ def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
         local=not (file and file.is_global),
         include=_look(overlay, (*at, "include")).value,
         exclude=_look(overlay, (*at, "exclude")).value,
+        tenant=_look(overlay, (*at, "tenant")).value,
+        language=_look(overlay, (*at, "language")).value,
         respect_gitignore=_look(overlay, (*at, "respect_gitignore")).value,
         max_file_bytes=_look(overlay, (*at, "max_file_bytes")).value,
         chunking=_chunking(overlay, at),
@@ -114,9 +127,24 @@ def _root(path: str, file: SettingsFile, home: Path) -> Path:
     return root.resolve() if ".." in root.parts else root
 
 
+def _search(overlay: _Overlay) -> Search:
+    tables = {"boosts": Boosts, "weights": Weights}
+    values = {
+        field: _table(overlay, ("search", field), tables[field])
+        if field in tables
+        else _look(overlay, ("search", field)).value
+        for field in Search._fields
+    }
+    return Search(**values)
+
+
+def _table(overlay: _Overlay, at: Parts, record: Any) -> Any:
+    return record(*(_look(overlay, (*at, field)).value for field in record._fields))
+
+
 def _chunking(overlay: _Overlay, at: Parts) -> Chunking:
-    fields = Chunking._fields
-    return Chunking(*(_look(overlay, (*at, "chunking", field)).value for field in fields))
+    found: Chunking = _table(overlay, (*at, "chunking"), Chunking)
+    return found
 
 
 def _parsers(overlay: _Overlay) -> tuple[tuple[str, Any], ...]:

@@ -8,41 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from ra.config.key import Key
+from ra.config.names import (
+    INCLUDE,
+    PARSERS,
+    STEMMERS,
+    STRATEGIES,
+    AggregateScore,
+    Match,
+    Ranking,
+    Stemmer,
+    Strategy,
+)
+from ra.config.search_keys import SEARCH_KEYS
 from ra.model import ParserName
+
+__all__ = [
+    "INCLUDE",
+    "KEYS",
+    "PARSERS",
+    "STEMMERS",
+    "STRATEGIES",
+    "Boosts",
+    "Chunking",
+    "Key",
+    "Search",
+    "Settings",
+    "Stemmer",
+    "Strategy",
+    "Tree",
+    "Weights",
+]
 
 FILE_NAME = ".ra.toml"
 INDEX_FOLDER = ".ra"
 
-ValueType = Literal["bool", "int", "string", "strings"]
-Strategy = Literal["outline", "none"]
 Parts = tuple[str, ...]
 
-
-class Key(NamedTuple):
-    """One setting. In `name` a `*` stands for what the user names: a tree, a pattern.
-
-    `example` is the right-hand side of a TOML line. `minimum` bounds a number, or the length
-    of a list. A key that `inherits` takes its default from the key of that name.
-    """
-
-    name: str
-    type: ValueType
-    default: object
-    help: str
-    example: str
-    choices: tuple[str, ...] = ()
-    minimum: int | None = None
-    inherits: str = ""
-    required: bool = False
-
-
-INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
-STRATEGIES: tuple[Strategy, ...] = ("outline", "none")
-PARSERS: tuple[ParserName, ...] = ("markdown", "text")
-
-KEYS: tuple[Key, ...] = (
+_GENERAL: tuple[Key, ...] = (
     Key(
         "root",
         "bool",
@@ -81,6 +86,9 @@ KEYS: tuple[Key, ...] = (
         "20000",
         minimum=1,
     ),
+)
+
+_TREES: tuple[Key, ...] = (
     Key(
         "parsers.*",
         "string",
@@ -112,6 +120,23 @@ KEYS: tuple[Key, ...] = (
         (),
         "Patterns of files and folders to leave out, written as in `.gitignore`.",
         '["drafts/"]',
+    ),
+    Key(
+        "tree.*.tenant",
+        "string",
+        "default",
+        "To whom the tree belongs: a query sees the trees of one tenant and nothing of the others.",
+        '"team-a"',
+        minimum=1,
+    ),
+    Key(
+        "tree.*.language",
+        "string",
+        None,
+        "`search.stemmer` for this tree alone.",
+        '"german"',
+        choices=STEMMERS,
+        inherits="search.stemmer",
     ),
     Key(
         "tree.*.respect_gitignore",
@@ -150,12 +175,59 @@ KEYS: tuple[Key, ...] = (
     ),
 )
 
+KEYS: tuple[Key, ...] = (*_GENERAL, *SEARCH_KEYS, *_TREES)
+
 
 class Chunking(NamedTuple):
     """How documents are cut: the table `[chunking]`."""
 
     strategy: Strategy
     max_chunk_size: int
+
+
+class Boosts(NamedTuple):
+    """What a match counts in each field with the ranking `fields`: `[search.boosts]`."""
+
+    hierarchy: float
+    path: float
+    tags: float
+    body: float
+
+
+class Weights(NamedTuple):
+    """What the parts of the ranking `ra` count beside the text's 1: `[search.weights]`."""
+
+    title: float
+    tags: float
+    path: float
+    pair: float
+    stop: float
+    lookup_title: float
+    lookup_path: float
+
+
+class Search(NamedTuple):
+    """How documents are found: the table `[search]`."""
+
+    stemmer: Stemmer
+    limit: int
+    match: Match
+    ranking: Ranking
+    fuzzy_distance: int
+    fuzzy_penalty: float
+    candidate_limit: int
+    max_candidates: int
+    cutoff_ratio: float
+    relevance_floor: float
+    local_boost: float
+    aggregation_threshold: float
+    min_siblings: int
+    aggregate_score: AggregateScore
+    merge_bonus: float
+    max_merge_depth: int
+    max_aggregate_tokens: int
+    boosts: Boosts
+    weights: Weights
 
 
 class Tree(NamedTuple):
@@ -170,6 +242,8 @@ class Tree(NamedTuple):
     local: bool
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    tenant: str
+    language: Stemmer
     respect_gitignore: bool
     max_file_bytes: int
     chunking: Chunking
@@ -191,6 +265,7 @@ class Settings(NamedTuple):
     respect_gitignore: bool
     max_file_bytes: int
     chunking: Chunking
+    search: Search
     parsers: tuple[tuple[str, ParserName], ...]
     origins: Mapping[str, Path | None]
 

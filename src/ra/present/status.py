@@ -1,15 +1,20 @@
-"""How is the state of the trees shown? What counts, what was left out and why, what to look at."""
+"""How is the state of the trees shown? What the index holds, what was left out and why."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
-from ra.library import FileStatus, Status, TreeStatus
 from ra.present import clean, text
+from ra.present.json import timestamp
 from ra.present.style import Style
 
-STATES = ("ok", "ignored", "skipped", "failed")
+if TYPE_CHECKING:
+    from ra.library import FileStatus, Freshness, Status, TreeStatus
+
+STATES = ("indexed", "new", "changed", "stale", "ignored", "skipped", "failed")
+_LEFT_OUT = ("ignored", "skipped", "failed")
 
 
 def draw(status: Status, style: Style, *, files: bool) -> Iterator[str]:
@@ -17,6 +22,7 @@ def draw(status: Status, style: Style, *, files: bool) -> Iterator[str]:
     settings = ", ".join(str(file) for file in status.files) or "none, this folder is the tree"
     yield f"{style.dim('settings')}  {clean.line(settings)}"
     yield f"{style.dim('index   ')}  {clean.line(str(status.index_dir))}"
+    yield f"{style.dim('        ')}  {_index(status, style)}"
     for tree in status.trees:
         yield ""
         yield from _tree(tree, style)
@@ -29,24 +35,38 @@ def record(status: Status, *, files: bool) -> dict[str, object]:
     return {
         "files": [str(file) for file in status.files],
         "index": str(status.index_dir),
+        "index_bytes": status.index_bytes,
+        "updated": None if status.updated is None else timestamp(status.updated),
         "trees": [_tree_record(tree, files=files) for tree in status.trees],
     }
 
 
+def _index(status: Status, style: Style) -> str:
+    if status.updated is None:
+        return "not built yet; `ra update` does it"
+    when = timestamp(status.updated)[:19].replace("T", " ")
+    return f"{text.size(status.index_bytes)}{style.symbols.dot}updated {when} UTC"
+
+
 def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
     scope = "local" if tree.local else "global"
-    yield f"{style.bold(tree.name)} {style.dim(f'({scope})')}  {clean.line(str(tree.root))}"
+    if tree.tenant != "default":
+        scope += f", tenant {tree.tenant}"
+    where = clean.line(str(tree.root))
+    yield f"{style.bold(tree.name)} {style.dim(f'({clean.line(scope)})')}  {where}"
     if tree.problem:
         yield f"  {style.warning('warning: ' + clean.line(tree.problem))}"
-        return
     facts = [
         text.count(tree.documents, "document"),
         text.count(tree.chunks, "chunk"),
         text.size(tree.size),
     ]
     yield "  " + style.symbols.dot.join(facts)
+    yield from _differences(tree.freshness, style)
     counts = _counts(tree)
-    left_out = [f"{counts[state]:,} {state}" for state in STATES[1:] if counts[state]]
+    if counts["stale"]:
+        yield f"  {style.warning('stale: ' + text.count(counts['stale'], 'file'))}"
+    left_out = [f"{counts[state]:,} {state}" for state in _LEFT_OUT if counts[state]]
     if left_out:
         yield "  left out: " + style.symbols.dot.join(left_out)
     for file in tree.files:
@@ -54,20 +74,29 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
             yield f"  {style.warning('warning: ' + clean.line(f'{file.path}: {warning}'))}"
 
 
+def _differences(freshness: Freshness, style: Style) -> Iterator[str]:
+    counts = zip(freshness, freshness._fields, strict=True)
+    found = [f"{number:,} {what}" for number, what in counts if number]
+    if found:
+        yield f"  changes to take in: {style.symbols.dot.join(found)}"
+
+
 def _files(tree: TreeStatus, style: Style) -> Iterator[str]:
     paint: dict[str, Callable[[str], str]] = {
-        "ok": style.good,
+        "indexed": style.good,
         "ignored": style.dim,
-        "skipped": style.warning,
         "failed": style.bad,
     }
     for file in tree.files:
-        state = paint[file.state](f"{file.state:7}")
-        if file.state == "ok":
-            note = f"{text.count(file.chunks, 'chunk')}{style.symbols.dot}{text.size(file.size)}"
-        else:
-            note = clean.line(file.reason)
-        yield f"  {state}  {clean.line(file.path)}  {style.dim(note)}"
+        state = paint.get(file.state, style.warning)(f"{file.state:7}")
+        yield f"  {state}  {clean.line(file.path)}  {style.dim(_note(file, style))}".rstrip()
+
+
+def _note(file: FileStatus, style: Style) -> str:
+    if file.reason:
+        return clean.line(file.reason)
+    facts = [text.count(file.chunks, "chunk")] if file.state == "indexed" else []
+    return style.symbols.dot.join([*facts, text.size(file.size)])
 
 
 def _counts(tree: TreeStatus) -> Counter[str]:
@@ -80,10 +109,14 @@ def _tree_record(tree: TreeStatus, *, files: bool) -> dict[str, object]:
         "name": tree.name,
         "path": str(tree.root),
         "local": tree.local,
+        "tenant": tree.tenant,
+        "language": tree.language,
         "problem": tree.problem,
         "documents": tree.documents,
         "chunks": tree.chunks,
         "bytes": tree.size,
+        "segments": tree.usage.segments,
+        "changes": tree.freshness._asdict(),
         "states": {state: counts[state] for state in STATES},
         "warnings": [
             {"path": file.path, "message": warning}

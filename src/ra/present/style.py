@@ -18,10 +18,12 @@ class Symbols(NamedTuple):
     crumb: str
     dot: str
     dash: str
+    full: str
+    empty: str
 
 
-FINE = Symbols("├── ", "└── ", "│   ", " › ", " · ", "–")
-PLAIN = Symbols("|-- ", "`-- ", "|   ", " > ", " - ", "-")
+FINE = Symbols("├── ", "└── ", "│   ", " › ", " · ", "–", "█", "░")
+PLAIN = Symbols("|-- ", "`-- ", "|   ", " > ", " - ", "-", "#", ".")
 
 
 class Style(NamedTuple):

@@ -34,7 +34,7 @@ UNKNOWN = {
     ),
     "qqq = 1": (
         ":1: unknown key 'qqq'; valid in the top level:"
-        " root, respect_gitignore, max_file_bytes, chunking, parsers, tree"
+        " root, respect_gitignore, max_file_bytes, chunking, search, parsers, tree"
     ),
 }
 

@@ -1,0 +1,54 @@
+"""What is measured in? A project of its own with one tree, whose files can be changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import time_ns
+
+from bench.corpora import UNPACKED
+
+TREE = "bench"
+_SECOND = 1_000_000_000
+
+
+@contextmanager
+def project(root: Path) -> Iterator[Path]:
+    """A folder with settings that declare the tree; its index comes and goes with it."""
+    with TemporaryDirectory(dir=UNPACKED, prefix="project-") as name:
+        settings = f"root = true\n[tree.{TREE}]\npath = '{root}'\n"
+        (Path(name) / ".ra.toml").write_text(settings, encoding="utf-8")
+        yield Path(name)
+
+
+def index_bytes(folder: Path) -> int:
+    """The size of the index on disk."""
+    return sum(path.stat().st_size for path in (folder / ".ra").rglob("*") if path.is_file())
+
+
+def evenly(root: Path, count: int) -> list[Path]:
+    """So many of the files of a tree, from all over it."""
+    files = sorted(path for path in root.rglob("*.md") if path.is_file())
+    return [files[n * len(files) // count] for n in range(count)]
+
+
+@contextmanager
+def kept(path: Path) -> Iterator[None]:
+    """Afterwards the file is as it was."""
+    data, status = path.read_bytes(), path.stat()
+    try:
+        yield
+    finally:
+        path.write_bytes(data)
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def change(path: Path, number: int) -> None:
+    """Add a line to a file, as if some seconds ago: so young that it is read twice, it is not."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"\nChange {number}.\n")
+    then = time_ns() - 10 * _SECOND
+    os.utime(path, ns=(then, then))

@@ -1,0 +1,32 @@
+"""`ra doctor`: is the index whole?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from ra import library
+from ra.cli.output import Output
+from ra.cli.parser import Parser
+from ra.present import doctor
+
+DESCRIPTION = "Read the whole index, compare every checksum, and tell what is damaged."
+EXAMPLES = (
+    ("ra doctor", "exit code 0 when all is well, 2 when something is damaged"),
+    ("ra doctor --json", "as a JSON object"),
+)
+
+
+def arguments(parser: Parser) -> None:
+    """The form of the output."""
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
+
+
+def run(args: Namespace, out: Output) -> int:
+    """`ra doctor`: check everything, change nothing."""
+    with library.open(say=out.warn) as kb:
+        checkup = kb.doctor()
+    if args.json:
+        out.json(doctor.record(checkup), indent=2)
+    else:
+        out.lines(doctor.draw(checkup, out.style))
+    return 2 if checkup.problems else 0

@@ -1,0 +1,60 @@
+"""`ra ls`: what is in the index?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ra import library
+from ra.cli import fresh
+from ra.cli.output import Output
+from ra.cli.parser import Parser, one_of
+from ra.present import listing
+
+DESCRIPTION = "List the trees, documents or chunks of the index, one a line."
+EXAMPLES = (
+    ("ra ls trees", "every tree with its size"),
+    ("ra ls docs", "every document with its title"),
+    ("ra ls chunks --tree docs", "every chunk of one tree with its breadcrumb"),
+    ("ra ls docs --json", "as a JSON array, one object each"),
+    ("ra ls docs --no-update", "what the index holds, though files may have changed"),
+    ("ra ls docs --tenant default", "only what belongs to one tenant"),
+)
+SUBJECTS = ("trees", "docs", "chunks")
+
+
+def arguments(parser: Parser) -> None:
+    """What to list, of which trees, and how."""
+    parser.add_argument(
+        "subject",
+        metavar="WHAT",
+        type=one_of(SUBJECTS),
+        choices=SUBJECTS,
+        help="trees, docs or chunks",
+    )
+    parser.add_argument(
+        "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON array")
+    fresh.arguments(parser)
+
+
+def run(args: Namespace, out: Output) -> int:
+    """`ra ls`: print one line for each; nothing to list is exit code 1."""
+    with library.open(tenant=args.tenant, say=out.warn) as kb:
+        kb.trees(args.tree)  # a mistyped name is said before any work is done
+        fresh.refresh(kb, args, out)
+        line, record = listing.FORMS[args.subject]
+        items = _items(kb, args.subject, args.tree)
+        if args.json:
+            found = out.array(record(item) for item in items)
+        else:
+            found = out.lines(line(item, out.style) for item in items)
+    return 0 if found else 1
+
+
+def _items(kb: library.Library, subject: str, trees: Sequence[str]) -> Iterable[Any]:
+    if subject == "trees":
+        return kb.tree_list(trees)
+    return kb.documents(trees) if subject == "docs" else kb.chunk_list(trees)

@@ -1,0 +1,70 @@
+"""How does a person see that work goes on? A bar on stderr that goes away when it is done."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Self, TextIO
+
+from ra.present.progress import bar
+from ra.present.style import Style
+
+MOMENT = 0.5  # seconds that may pass in silence
+BETWEEN = 0.1  # seconds from one drawing to the next
+
+_CLEAR = "\r\x1b[K"
+
+
+class ProgressLine:
+    """The last line of a terminal while something takes longer than a moment.
+
+    Where there is no terminal that can take a line back, nothing is ever written.
+    """
+
+    def __init__(
+        self, stream: TextIO, style: Style, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._stream, self._style, self._clock = stream, style, clock
+        self._able = stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._next = clock() + MOMENT
+        self._drawn = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.clear()
+
+    def __call__(self, tree: str, done: int, total: int) -> None:
+        """Note how far one tree is; draw it if it is time to."""
+        if not self._able or (now := self._clock()) < self._next:
+            return
+        self._next = now + BETWEEN
+        self._drawn = True
+        self._write(_CLEAR + bar(tree, done, total, _columns(self._stream), self._style))
+
+    def clear(self) -> None:
+        """Take the line away, so that other text can stand there."""
+        if self._drawn:
+            self._drawn = False
+            self._write(_CLEAR)
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError):  # a bar that cannot be drawn is no reason to stop the work
+            self._stream.write(text)
+            self._stream.flush()
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80

@@ -1,0 +1,30 @@
+"""What must every engine pass? One suite of tests, shipped so that others can run it on theirs.
+
+Subclass it in a test module of your own and say how your engine is opened:
+
+    from ra.engine.contract import EngineContract
+
+    class TestMine(EngineContract):
+        def open_engine(self, folder):
+            return MyEngine(folder)
+
+`pytest.register_assert_rewrite("ra.engine.contract")` in a `conftest.py` beside it makes
+failures show the values they compare. The suite knows only the protocol.
+"""
+
+from ra.engine.contract.fields import Fields
+from ra.engine.contract.history import History
+from ra.engine.contract.languages import Languages
+from ra.engine.contract.load import Load
+from ra.engine.contract.queries import Queries
+from ra.engine.contract.reading import Reading
+from ra.engine.contract.scopes import Scopes
+from ra.engine.contract.trees import Trees
+from ra.engine.contract.writing import Writing
+
+
+class EngineContract(Trees, Writing, History, Reading, Fields, Queries, Languages, Scopes, Load):
+    """Every promise of `ra.engine.protocol`, as tests."""
+
+
+__all__ = ["EngineContract"]

@@ -1,0 +1,103 @@
+"""Is each field of a chunk searched for itself, and only with what belongs to it?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.engine.contract.store import HERE, Case, Store, entry, phrase, term
+from ra.engine.protocol import Field
+
+FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
+PAGE = """---
+title: Orchard Manual
+tags: [fruit, tree care]
+aliases: [Pomology Handbook]
+---
+# Grafting Season
+scion rootstock
+## Winter Pruning
+secateurs sharpen
+"""
+PLACE = "guides/setup-notes.v2.md"
+DOCUMENT, SEASON, WINTER = (
+    f"docs:{PLACE}{slug}" for slug in ("", "#grafting-season", "#winter-pruning")
+)
+
+# Word -> the fields it is in, for the two sections. The document's own body has the front matter.
+PLACES: dict[str, dict[Field, set[str]]] = {
+    "orchard": {"hierarchy": {SEASON, WINTER}, "text": {SEASON, WINTER}},
+    "grafting": {"title": {SEASON}, "hierarchy": {SEASON, WINTER}, "text": {SEASON, WINTER}},
+    "pruning": {"title": {WINTER}, "hierarchy": {WINTER}, "text": {WINTER}},
+    "setup": {"path": {SEASON, WINTER}},
+    "notes": {"path": {SEASON, WINTER}},
+    "guides": {"path": {SEASON, WINTER}},
+    "md": {"path": {SEASON, WINTER}},
+    "fruit": {"tags": {SEASON, WINTER}},
+    "care": {"tags": {SEASON, WINTER}},
+    "rootstock": {"body": {SEASON}, "text": {SEASON}},
+    "secateurs": {"body": {WINTER}, "text": {WINTER}},
+    "docs": {},
+    "absent": {},
+}
+
+
+class Fields(Case):
+    """SPEC 6.2: title, hierarchy, path, tags, aliases, body, and the text of them all."""
+
+    @pytest.mark.parametrize("text", PLACES)
+    def test_a_word_is_found_where_it_stands(self, store: Store, text: str) -> None:
+        """SPEC 6.2: and in no other field."""
+        store.apply([entry(PLACE, PAGE)])
+        found = {field: set(store.find(term(field, text))) - {DOCUMENT} for field in FIELDS}
+        assert {field: ids for field, ids in found.items() if ids} == PLACES[text]
+
+    def test_the_document_itself(self, store: Store) -> None:
+        """SPEC 6.2: its title is the document's, its aliases find it, its path and tags too."""
+        store.apply([entry(PLACE, PAGE)])
+        assert store.find(term("title", "orchard")) == [DOCUMENT]
+        for query in (
+            term("hierarchy", "orchard"),
+            term("aliases", "pomology"),
+            term("tags", "fruit"),
+            term("path", "setup"),
+            term("body", "pomology"),
+            term("text", "orchard"),
+        ):
+            assert DOCUMENT in store.find(query)
+        assert store.find(term("title", "pomology")) == []
+        assert store.find(term("tags", "pomology")) == []
+        assert store.find(term("aliases", "fruit")) == []
+
+    def test_a_phrase_stays_in_one_level(self, store: Store) -> None:
+        """SPEC 6.2: hierarchy is multi-valued, one value per level."""
+        store.apply([entry(PLACE, PAGE)])
+        assert store.find(phrase("hierarchy", "winter pruning")) == [WINTER]
+        assert set(store.find(phrase("hierarchy", "orchard manual"))) == {DOCUMENT, SEASON, WINTER}
+        assert store.find(phrase("hierarchy", "season winter")) == []
+        assert store.find(phrase("hierarchy", "manual grafting")) == []
+
+    def test_a_phrase_stays_in_one_field(self, store: Store) -> None:
+        """The title does not run into the body."""
+        store.apply([entry(PLACE, PAGE)])
+        assert store.find(phrase("body", "pruning secateurs")) == []
+        assert store.find(phrase("title", "pruning secateurs")) == []
+        assert store.find(phrase("body", "secateurs sharpen")) == [WINTER]
+        assert store.find(phrase("text", "secateurs sharpen")) == [WINTER]
+
+    def test_path_phrases(self, store: Store) -> None:
+        """SPEC 6.2: the path is tokenized on separators and dots, in order."""
+        store.apply([entry("docs/api/handlers.md", "x\n"), entry("api/docs/handlers.md", "x\n")])
+        assert store.find(phrase("path", "docs api handlers md")) == ["docs:docs/api/handlers.md"]
+
+    def test_a_chunk_without_text_is_found_by_its_title(self, store: Store) -> None:
+        """SPEC 4.1: all kept chunks are indexed, also those with an empty body."""
+        store.put({"a.md": "# Lantern\n## Wick\ncotton\n"})
+        assert "docs:a.md#lantern" in store.find(term("title", "lantern"))
+        assert store.engine.chunks(["docs:a.md#lantern"], HERE)["docs:a.md#lantern"].body == ""
+
+    def test_an_equal_first_heading_is_counted_once(self, store: Store) -> None:
+        """SPEC 3.4: a heading that equals the document title is left out of the breadcrumb."""
+        store.put({"a.md": "# Lantern\nx\n"})
+        (section,) = store.engine.chunks(["docs:a.md#lantern"], HERE).values()
+        assert section.breadcrumb == ("Lantern",)
+        assert store.find(phrase("text", "lantern lantern")) == []

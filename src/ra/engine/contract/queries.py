@@ -1,0 +1,218 @@
+"""Does each kind of query match what it says, and rank it?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.engine.contract.store import HERE, Case, Store, phrase, term
+from ra.engine.protocol import (
+    Bool,
+    Boost,
+    Everything,
+    Phrase,
+    Prefix,
+    Query,
+    Scope,
+    Term,
+    TreeSpec,
+)
+
+RED, BLUE, BIG, ABSENT = (term("body", text) for text in ("red", "blue", "big", "absent"))
+FILES = {
+    "a.md": "red\n",
+    "b.md": "blue\n",
+    "c.md": "red blue\n",
+    "d.md": "big red car, big blue bus\n",
+    "e.md": "# Redwood\nother reddish words\n",
+}
+ALL = {"a", "b", "c", "d", "e", "e#redwood"}
+
+MATCHES: list[tuple[str, Query, str]] = [
+    ("term", RED, "a c d"),
+    ("absent term", ABSENT, ""),
+    ("empty term", Term("body", ""), ""),
+    ("phrase", Phrase("body", ("red", "blue")), "c"),
+    ("phrase in the other order", Phrase("body", ("blue", "red")), ""),
+    ("phrase with a gap", Phrase("body", ("big", "car")), ""),
+    ("phrase over punctuation", Phrase("body", ("car", "big")), "d"),
+    ("phrase of three", Phrase("body", ("big", "red", "car")), "d"),
+    ("phrase with a word twice", Phrase("body", ("red", "red")), ""),
+    ("phrase of one word", Phrase("body", ("red",)), "a c d"),
+    ("phrase of one absent word", Phrase("body", ("absent",)), ""),
+    ("phrase with an absent word", Phrase("body", ("red", "absent")), ""),
+    ("phrase of nothing", Phrase("body", ()), ""),
+    ("prefix", Prefix("body", "re"), "a c d e#redwood"),
+    ("prefix is the whole word", Prefix("body", "blue"), "b c d"),
+    ("prefix of nothing known", Prefix("body", "zzz"), ""),
+    ("prefix is no pattern", Prefix("body", "r.*"), ""),
+    ("prefix in its own field", Prefix("title", "redw"), "e e#redwood"),
+    ("everything", Everything(), "a b c d e e#redwood"),
+    ("must", Bool(must=(RED,)), "a c d"),
+    ("must both", Bool(must=(RED, BLUE)), "c d"),
+    ("must absent", Bool(must=(RED, ABSENT)), ""),
+    ("should", Bool(should=(RED, BLUE)), "a b c d"),
+    ("should absent", Bool(should=(ABSENT,)), ""),
+    ("must and should", Bool(must=(RED,), should=(BLUE,)), "a c d"),
+    ("must and absent should", Bool(must=(RED,), should=(ABSENT,)), "a c d"),
+    ("must never", Bool(must=(RED,), never=(BLUE,)), "a"),
+    ("should never", Bool(should=(RED, BLUE), never=(BIG,)), "a b c"),
+    ("never absent", Bool(must=(RED,), never=(ABSENT,)), "a c d"),
+    ("never itself", Bool(must=(RED,), never=(RED,)), ""),
+    ("only never", Bool(never=(RED,)), "b e e#redwood"),
+    ("only never, several", Bool(never=(RED, Prefix("body", "bl"))), "e e#redwood"),
+    ("only never, of everything", Bool(never=(Everything(),)), ""),
+    ("only never, of nothing at all", Bool(never=(Bool(),)), "a b c d e e#redwood"),
+    ("nothing at all", Bool(), ""),
+    ("must everything", Bool(must=(Everything(), BLUE)), "b c d"),
+    ("must a negation", Bool(must=(RED, Bool(never=(BLUE,)))), "a"),
+    ("should a negation", Bool(should=(BIG, Bool(never=(RED,)))), "b d e e#redwood"),
+    ("never a negation", Bool(must=(RED,), never=(Bool(never=(BLUE,)),)), "c d"),
+    ("groups in a group", Bool(must=(Bool(should=(RED, BLUE)), Bool(should=(BIG,)))), "d"),
+    ("must nothing at all", Bool(must=(RED, Bool())), ""),
+    ("never nothing at all", Bool(must=(RED,), never=(Bool(),)), "a c d"),
+    ("must an empty phrase", Bool(must=(RED, Phrase("body", ()))), ""),
+    ("boost", Boost(RED, 3.0), "a c d"),
+    ("boosted negation", Boost(Bool(never=(RED,)), 2.0), "b e e#redwood"),
+    ("never boosted", Bool(must=(RED,), never=(Boost(BLUE, 0.5),)), "a"),
+    ("two fields", Bool(must=(Prefix("body", "red"), Prefix("title", "red"))), "e#redwood"),
+]
+
+
+def _full(short: str) -> str:
+    name, mark, slug = short.partition("#")
+    return f"docs:{name}.md{mark}{slug}"
+
+
+class Queries(Case):
+    """SPEC 7, 8: what matches a query, in which order, and how many."""
+
+    @pytest.mark.parametrize(
+        ("query", "expected"), [one[1:] for one in MATCHES], ids=[one[0] for one in MATCHES]
+    )
+    def test_what_matches(self, store: Store, query: Query, expected: str) -> None:
+        """Protocol: the meaning of each kind of query, each alone and inside others."""
+        store.put(FILES)
+        assert sorted(store.find(query)) == sorted(_full(one) for one in expected.split())
+
+    @pytest.mark.parametrize("query", [one[1] for one in MATCHES], ids=[one[0] for one in MATCHES])
+    def test_order(self, store: Store, query: Query) -> None:
+        """Protocol `lexical`: scores are positive, best first, ties by id, each chunk once."""
+        store.put(FILES)
+        hits = store.engine.lexical(query, 100, HERE)
+        assert all(hit.score > 0 for hit in hits)
+        assert hits == sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+        assert len({hit.chunk_id for hit in hits}) == len(hits)
+        assert hits == store.engine.lexical(query, 100, HERE)
+
+    @pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 1000, 2**31, 2**62])
+    def test_limit(self, store: Store, limit: int) -> None:
+        """Protocol `lexical`: at most `limit`, the best ones; none and plenty are fine too."""
+        store.put(FILES)
+        query = Bool(should=(Boost(RED, 2.0), BLUE, Boost(BIG, 4.0)))
+        hits = store.engine.lexical(query, 100, HERE)
+        assert len({hit.score for hit in hits}) == len(hits) == 4
+        assert store.engine.lexical(query, limit, HERE) == hits[:limit]
+        assert len(store.engine.lexical(Everything(), limit, HERE)) == min(limit, len(ALL))
+
+    def test_limit_is_per_tree(self, bare: Store) -> None:
+        """SPEC 8.6: hits are retrieved from each tree, so a dense tree crowds out no other."""
+        bare.engine.declare(
+            [TreeSpec(name, "default", "english", "f") for name in ("big", "small")]
+        )
+        bare.put({f"{number}.md": "red red red\n" for number in range(20)}, "big")
+        bare.put({"only.md": "some words about a red thing\n", "no.md": "none\n"}, "small")
+        scope = Scope("default", ("small", "big"))
+        hits = bare.engine.lexical(RED, 3, scope)
+        assert sorted(hit.chunk_id.partition(":")[0] for hit in hits) == ["big"] * 3 + ["small"]
+        assert hits == sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+        assert bare.engine.lexical(RED, 0, scope) == []
+        one = [hit for hit in hits if hit.chunk_id.startswith("small")]
+        assert bare.engine.lexical(RED, 3, Scope("default", ("small",))) == one
+
+    def test_equal_chunks_stand_by_id(self, store: Store) -> None:
+        """SPEC 8.7: sorted by score, then id, however they came in."""
+        store.put({"m.md": "red\n", "z.md": "red\n"})
+        store.put({"a.md": "red\n"})
+        assert store.find(RED) == ["docs:a.md", "docs:m.md", "docs:z.md"]
+        assert len(set(store.scores(RED).values())) == 1
+
+    @pytest.mark.parametrize("factor", [0.25, 1.0, 8.0])
+    def test_boost_multiplies(self, store: Store, factor: float) -> None:
+        """Protocol `Boost`: the score counts more or less."""
+        store.put(FILES)
+        for query in (
+            RED,
+            phrase("body", "red blue"),
+            Prefix("body", "re"),
+            Bool(must=(RED, BLUE)),
+        ):
+            plain, boosted = store.scores(query), store.scores(Boost(query, factor))
+            expected = {one: score * factor for one, score in plain.items()}
+            assert boosted == pytest.approx(expected, rel=1e-4)
+
+    def test_boosts_multiply_each_other(self, store: Store) -> None:
+        """Protocol `Boost`: a boost in a boost."""
+        store.put(FILES)
+        twice = store.scores(Boost(Boost(RED, 2.0), 3.0))
+        assert twice == pytest.approx(store.scores(Boost(RED, 6.0)), rel=1e-4)
+
+    def test_parts_add_up(self, store: Store) -> None:
+        """SPEC 8.2: the scores of what matches are summed; what must not match adds none."""
+        store.put(FILES)
+        red, blue = store.scores(RED), store.scores(BLUE)
+        both = {one: red.get(one, 0) + blue.get(one, 0) for one in red.keys() | blue.keys()}
+        assert store.scores(Bool(should=(RED, BLUE))) == pytest.approx(both, rel=1e-4)
+        with_should = store.scores(Bool(must=(RED,), should=(BLUE,), never=(ABSENT,)))
+        assert with_should == pytest.approx({one: both[one] for one in red}, rel=1e-4)
+
+    def test_words_of_a_prefix_score_alike(self, store: Store) -> None:
+        """Protocol `Prefix`: all words that start like this."""
+        store.put(
+            {"a.md": "reddish\n", "b.md": "red and a lot more than that\n", "c.md": "redwood\n"}
+        )
+        scores = store.scores(Prefix("body", "red"))
+        assert len(scores) == 3
+        assert len(set(scores.values())) == 1
+
+    def test_a_rare_word_counts_more(self, store: Store) -> None:
+        """SPEC 8.2: BM25; of two words the rare one decides."""
+        store.put({f"{number}.md": f"common filler{number}\n" for number in range(9)})
+        store.put({"x.md": "rare filler\n"})
+        query = Bool(should=(term("body", "common"), term("body", "rare")))
+        assert store.find(query)[0] == "docs:x.md"
+
+    def test_stats_count_chunks(self, store: Store) -> None:
+        """Protocol `stats`: in how many chunks of the scope each word occurs, per field."""
+        store.put({**FILES, "f.md": "red red red\n# red\n# red blue\nred\n"})
+        asked = ["red", "blue", "absent", "re", ""]
+        body = store.engine.stats("body", iter(asked), HERE)
+        assert [body.get(one, 0) for one in asked] == [5, 3, 0, 0, 0]
+        assert store.engine.stats("title", ["blue"], HERE) == {"blue": 1}
+        assert store.engine.stats("body", [], HERE) == {}
+
+    def test_stats_forget(self, store: Store) -> None:
+        """Protocol `stats`: a word of a document that is gone occurs nowhere."""
+        store.put(FILES)
+        store.put({"d.md": "small\n"})
+        store.apply(drop=["c.md"])
+        asked = ["red", "blue", "big", "small"]
+        counts = store.engine.stats("body", asked, HERE)
+        assert [counts.get(one, 0) for one in asked] == [1, 1, 0, 1]
+
+    def test_many_clauses(self, store: Store) -> None:
+        """SPEC 9.1: fifty boosted words in one query, and more."""
+        store.put({f"{number}.md": f"word{number}x\n" for number in range(200)})
+        each = tuple(
+            Boost(term("body", f"word{number}x"), 1 + number / 10) for number in range(200)
+        )
+        hits = store.engine.lexical(Bool(should=each), 1000, HERE)
+        assert len(hits) == 200
+        assert hits[0].chunk_id == "docs:199.md"
+
+    def test_deep_groups(self, store: Store) -> None:
+        """A query may nest as deep as a person can write it."""
+        store.put(FILES)
+        query: Query = RED
+        for _ in range(60):
+            query = Bool(must=(query,))
+        assert len(store.find(query)) == 3

@@ -1,0 +1,113 @@
+"""Does nobody see, feel or count what belongs to another?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.engine.contract.store import Case, Contents, Store, term
+from ra.engine.protocol import Bool, Everything, Prefix, Scope, TreeSpec
+
+OURS = Scope("ours", ("a", "b"))
+THEIRS = Scope("theirs", ("c",))
+SPECS = [  # not in the order of their names: that of settings is the user's
+    TreeSpec("b", "ours", "english", "f"),
+    TreeSpec("a", "ours", "english", "f"),
+    TreeSpec("c", "theirs", "english", "f"),
+]
+PAGE = {"x.md": "# Lantern\nlight [link](y.md)\n", "y.md": "light\n"}
+
+# Scopes that must show nothing at all of what is there.
+BLIND = [
+    Scope("theirs", ("a",)),
+    Scope("theirs", ("a", "b")),
+    Scope("ours", ("c",)),
+    Scope("nobody", ("a", "b", "c")),
+    Scope("", ("a",)),
+    Scope("OURS", ("a",)),
+    Scope("ours", ()),
+    Scope("ours", ("unknown",)),
+    Scope("ours", ("",)),
+    Scope("ours", ("A",)),
+    Scope("ours%", ("a%", "_")),
+]
+
+
+class Scopes(Case):
+    """SPEC 12: every operation runs inside one tenant and some of its trees."""
+
+    @pytest.mark.parametrize("scope", BLIND, ids=str)
+    def test_outside_the_scope_there_is_nothing(self, bare: Store, scope: Scope) -> None:
+        """SPEC 12: no hit, count, chunk, outline, document, text, link, record or size."""
+        self._fill(bare)
+        engine = bare.engine
+        for query in (term("body", "light"), Everything(), Prefix("body", "li"), Bool(never=())):
+            assert engine.lexical(query, 100, scope) == []
+        assert not any(engine.stats("body", ["light"], scope).values())
+        assert engine.chunks([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
+        for tree in "abc":
+            assert engine.outline(f"{tree}:x.md", scope) == []
+            assert engine.text(f"{tree}:x.md", scope) is None
+        assert engine.documents(scope) == []
+        assert engine.documents(scope, [f"{tree}:x.md" for tree in "abc"]) == []
+        assert engine.links(scope) == []
+        assert engine.links(scope, [f"{tree}:x.md" for tree in "abc"]) == []
+        assert engine.manifest(scope) == {}
+        assert engine.manifest(scope, ["x.md"]) == {}
+        assert engine.usage(scope) == {}
+
+    def test_only_the_trees_asked_for(self, bare: Store) -> None:
+        """Protocol `Scope`: a tree not named is not seen, nor one that does not exist."""
+        self._fill(bare)
+        scope = Scope("ours", ("b", "unknown", "c"))
+        assert sorted(bare.find(term("body", "light"), scope)) == ["b:x.md#lantern", "b:y.md"]
+        assert bare.contents(scope) == bare.contents(Scope("ours", ("b",)))
+        assert {one.tree for one in bare.engine.documents(scope)} == {"b"}
+        assert set(bare.engine.usage(scope)) == {"b"}
+
+    def test_several_trees_together(self, bare: Store) -> None:
+        """Protocol: documents by id, hits and counts of all trees of the scope."""
+        self._fill(bare)
+        reverse = Scope("ours", ("b", "a", "b"))
+        ids = ["a:x.md", "a:y.md", "b:x.md", "b:y.md"]
+        for scope in (OURS, reverse):
+            assert [one.id for one in bare.engine.documents(scope)] == ids
+            assert len(bare.find(term("body", "light"), scope)) == 4
+            assert bare.engine.stats("body", ["light"], scope) == {"light": 4}
+            assert [link.doc_id for link in bare.engine.links(scope)] == ["a:x.md", "b:x.md"]
+            assert set(bare.engine.usage(scope)) == {"a", "b"}
+
+    def test_others_change_no_score(self, bare: Store) -> None:
+        """SPEC 12: each tenant has postings and statistics of its own."""
+        self._fill(bare)
+        before = self._felt(bare)
+        bare.put({f"{number}.md": "light lantern link\n" for number in range(50)}, "c")
+        assert self._felt(bare) == before
+        bare.apply(drop=[f"{number}.md" for number in range(50)], tree="c")
+        assert self._felt(bare) == before
+        bare.engine.declare(SPECS[:2])
+        bare.engine.flush()
+        assert self._felt(bare) == before
+
+    def test_the_same_paths_in_every_tree(self, bare: Store) -> None:
+        """A change in one tree leaves the same path of another alone."""
+        self._fill(bare)
+        before = bare.contents(THEIRS)
+        kept = bare.contents(Scope("ours", ("b",)))
+        bare.put({"x.md": "changed\n"}, "a")
+        bare.apply(drop=["y.md"], tree="a")
+        assert bare.contents(THEIRS) == before
+        assert bare.contents(Scope("ours", ("b",))) == kept
+        assert bare.engine.check() == []
+
+    @staticmethod
+    def _fill(store: Store) -> None:
+        store.engine.declare(SPECS)
+        for spec in SPECS:
+            store.put(PAGE, spec.name)
+
+    @staticmethod
+    def _felt(store: Store) -> tuple[Contents, object, object]:
+        """All that one tenant can feel."""
+        query = Bool(should=(term("text", "light"), term("text", "lantern")))
+        hits = store.engine.lexical(query, 100, OURS)
+        return store.contents(OURS), hits, store.engine.stats("text", ["light", "lantern"], OURS)

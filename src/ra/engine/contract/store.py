@@ -1,0 +1,211 @@
+"""How does the contract fill and ask an engine? By short words over the protocol, nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ra.chunk import STRATEGIES
+from ra.config.schema import Strategy
+from ra.engine.protocol import (
+    Batch,
+    DocumentRecord,
+    Engine,
+    Entry,
+    Field,
+    FileRecord,
+    FileState,
+    Phrase,
+    Query,
+    Scope,
+    StoredLink,
+    Term,
+    TreeSpec,
+)
+from ra.model import Chunk, ParserName, Source
+from ra.parse import parse
+from ra.text import words
+
+DOCS = TreeSpec("docs", "default", "english", "first")
+HERE = Scope("default", ("docs",))
+PLENTY = 10_000
+
+Files = Mapping[str, str | bytes]
+
+
+def entry(
+    path: str,
+    content: str | bytes,
+    *,
+    tree: str = "docs",
+    mtime: int = 1_700_000_000_123_456_789,
+    strategy: Strategy = "outline",
+) -> Entry:
+    """A file with this content, ready to be brought in."""
+    data = content.encode() if isinstance(content, str) else content
+    source = Source(tree, path, data, mtime, "text" if path.endswith(".txt") else "markdown")
+    document = parse(source)
+    return Entry(
+        record(path, data, tree=tree, mtime=mtime), document, STRATEGIES[strategy](document)
+    )
+
+
+def record(
+    path: str,
+    data: bytes,
+    *,
+    tree: str = "docs",
+    mtime: int = 1_700_000_000_123_456_789,
+    state: FileState = "indexed",
+    reason: str = "",
+) -> FileRecord:
+    """What the manifest is told of a file with these bytes."""
+    code = reason.upper()
+    parser: ParserName = "text" if path.endswith(".txt") else "markdown"
+    digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+    return FileRecord(tree, path, mtime, len(data), digest, parser, False, state, reason, code)
+
+
+def entries(files: Files, tree: str = "docs") -> list[Entry]:
+    """All of these files, ready to be brought in."""
+    return [entry(path, content, tree=tree) for path, content in files.items()]
+
+
+def chunk_ids(*taken: Entry) -> list[str]:
+    """The ids of all chunks of these documents, in order."""
+    return [chunk.id for one in taken for chunk in one.chunks]
+
+
+def word(text: str, language: str = "english") -> str:
+    """The one analyzed word of a text."""
+    (only,) = words(text, language)
+    return only
+
+
+def term(field: Field, text: str, language: str = "english") -> Term:
+    """A word of plain text, as it is asked for in a field."""
+    return Term(field, word(text, language))
+
+
+def phrase(field: Field, text: str, language: str = "english") -> Phrase:
+    """Words of plain text, one right after the other."""
+    return Phrase(field, tuple(words(text, language)))
+
+
+class Contents(NamedTuple):
+    """Everything an engine tells of a scope but the count of versions."""
+
+    documents: list[DocumentRecord]
+    outlines: dict[str, list[Chunk]]
+    chunks: dict[str, Chunk]
+    texts: dict[str, bytes | None]
+    links: list[StoredLink]
+    manifest: dict[tuple[str, str], FileRecord]
+    sizes: dict[str, tuple[int, int, int]]
+
+
+class Store:
+    """An engine in a folder of its own."""
+
+    def __init__(self, open_engine: Callable[[Path], Engine], folder: Path) -> None:
+        self.open_engine = open_engine
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.engine = open_engine(folder)
+
+    def reopen(self) -> None:
+        """Close the engine and open what it left behind."""
+        self.engine.close()
+        self.engine = self.open_engine(self.folder)
+
+    def apply(
+        self,
+        put: Sequence[Entry] = (),
+        *,
+        note: Sequence[FileRecord] = (),
+        drop: Sequence[str] = (),
+        tree: str = "docs",
+    ) -> None:
+        """Bring in changes and make them visible."""
+        self.engine.apply(Batch(tree, put, note, drop))
+        self.engine.flush()
+
+    def put(self, files: Files, tree: str = "docs") -> list[Entry]:
+        """Bring in these files and make them visible."""
+        taken = entries(files, tree)
+        self.apply(taken, tree=tree)
+        return taken
+
+    def find(self, query: Query, scope: Scope = HERE) -> list[str]:
+        """The ids of all chunks that match, best first."""
+        return [hit.chunk_id for hit in self.engine.lexical(query, PLENTY, scope)]
+
+    def scores(self, query: Query, scope: Scope = HERE) -> dict[str, float]:
+        """The score of every chunk that matches."""
+        return {hit.chunk_id: hit.score for hit in self.engine.lexical(query, PLENTY, scope)}
+
+    def contents(self, scope: Scope = HERE) -> Contents:
+        """Everything there is in the scope."""
+        documents = self.engine.documents(scope)
+        outlines = {one.id: self.engine.outline(one.id, scope) for one in documents}
+        ids = [chunk.id for outline in outlines.values() for chunk in outline]
+        usage = self.engine.usage(scope)
+        return Contents(
+            [one._replace(version=0) for one in documents],
+            outlines,
+            self.engine.chunks(ids, scope),
+            {one.id: self.engine.text(one.id, scope) for one in documents},
+            self.engine.links(scope),
+            {at: file._replace(version=0) for at, file in self.engine.manifest(scope).items()},
+            {tree: (one.documents, one.chunks, one.text_bytes) for tree, one in usage.items()},
+        )
+
+    def postings(
+        self, vocabulary: Iterable[str], fields: Sequence[Field], scope: Scope = HERE
+    ) -> dict[tuple[Field, str], tuple[list[str], int]]:
+        """For each word in each field the chunks that have it, and their number by `stats`."""
+        asked = sorted(set(vocabulary))
+        counts = {field: self.engine.stats(field, asked, scope) for field in fields}
+        return {
+            (field, one): (sorted(self.find(Term(field, one), scope)), counts[field].get(one, 0))
+            for field in fields
+            for one in asked
+        }
+
+
+class Case:
+    """A part of the contract; `open_engine` is what an engine brings."""
+
+    def open_engine(self, folder: Path) -> Engine:
+        """The engine that keeps its data in this folder, or under a name made from it.
+
+        Called again after `close`, it opens the same data again.
+        """
+        raise NotImplementedError("override open_engine to return the engine under test")
+
+    @pytest.fixture
+    def bare(self, tmp_path: Path) -> Iterator[Store]:
+        """An engine without any tree."""
+        store = Store(self.open_engine, tmp_path / "bare")
+        yield store
+        store.engine.close()
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[Store]:
+        """An engine with one empty tree, `docs`."""
+        store = Store(self.open_engine, tmp_path / "store")
+        store.engine.declare([DOCS])
+        yield store
+        store.engine.close()
+
+    @pytest.fixture
+    def fresh(self, tmp_path: Path) -> Iterator[Store]:
+        """A second engine with one empty tree, `docs`: what the first must come to equal."""
+        store = Store(self.open_engine, tmp_path / "fresh")
+        store.engine.declare([DOCS])
+        yield store
+        store.engine.close()

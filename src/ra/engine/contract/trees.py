@@ -1,0 +1,140 @@
+"""Does an engine keep exactly the trees it is told of?"""
+
+from __future__ import annotations
+
+from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, term, word
+from ra.engine.protocol import Batch, Scope, TreeSpec
+
+NOTES = TreeSpec("notes", "default", "english", "first")
+BOTH = Scope("default", ("docs", "notes"))
+PAGE = {"a.md": "# Lantern\nThe running [light](b.md).\n"}
+
+
+class Trees(Case):
+    """SPEC 6.4, 12: `declare` says which trees there are, whose, and how they are built."""
+
+    def test_a_new_tree_must_be_built(self, bare: Store) -> None:
+        """Protocol `declare`: returns the names of those that are new."""
+        assert not bare.engine.is_declared([DOCS, NOTES])
+        assert sorted(bare.engine.declare([DOCS, NOTES])) == ["docs", "notes"]
+        assert bare.engine.is_declared([DOCS, NOTES])
+        assert bare.engine.is_declared([NOTES, DOCS])
+        assert not bare.engine.is_declared([DOCS])
+        assert not bare.engine.is_declared([DOCS._replace(fingerprint="second"), NOTES])
+        assert not bare.engine.is_declared([DOCS._replace(tenant="other"), NOTES])
+        bare.reopen()
+        assert bare.engine.is_declared([DOCS, NOTES])
+
+    def test_a_declared_tree_is_empty(self, bare: Store) -> None:
+        """Before anything is applied there is nothing, and asking is no error."""
+        bare.engine.declare([DOCS])
+        assert bare.find(term("body", "light")) == []
+        contents = bare.contents()
+        assert contents[:6] == ([], {}, {}, {}, [], {})
+        assert contents.sizes.get("docs", (0, 0, 0)) == (0, 0, 0)
+        assert bare.engine.check() == []
+
+    def test_no_trees_at_all(self, bare: Store) -> None:
+        """An engine of which nothing was asked yet answers with nothing."""
+        assert bare.engine.declare([]) == []
+        assert bare.find(term("body", "light")) == []
+        assert bare.engine.documents(HERE) == []
+        assert bare.engine.check() == []
+
+    def test_the_same_tree_is_not_built_again(self, store: Store) -> None:
+        """SPEC 6.4: the same fingerprint keeps everything, also after opening it again."""
+        store.put(PAGE)
+        before = store.contents()
+        assert store.engine.declare([DOCS]) == []
+        store.reopen()
+        assert store.engine.declare([DOCS]) == []
+        assert store.contents() == before
+
+    def test_only_the_new_tree_must_be_built(self, store: Store) -> None:
+        """Protocol `declare`: what is known already is not named."""
+        store.put(PAGE)
+        before = store.contents()
+        assert store.engine.declare([NOTES, DOCS]) == ["notes"]
+        assert store.contents() == before
+
+    def test_another_fingerprint_builds_only_that_tree(self, bare: Store) -> None:
+        """SPEC 6.4: a change rebuilds only the affected trees."""
+        bare.engine.declare([DOCS, NOTES])
+        bare.put({"a.md": "# Old\nlantern\n", "gone.md": "gone\n"})
+        bare.put({"n.md": "# Note\nlantern\n"}, "notes")
+        kept = Scope("default", ("notes",))
+        before = bare.contents(kept)
+        versions = {one.id: one.version for one in bare.engine.documents(kept)}
+        assert bare.engine.declare([DOCS._replace(fingerprint="second"), NOTES]) == ["docs"]
+        known = [path for tree, path in bare.engine.manifest(HERE) if tree == "docs"]
+        bare.apply(
+            entries({"a.md": "# New\ncandle\n"}), drop=[path for path in known if path != "a.md"]
+        )
+        assert bare.contents(kept) == before
+        assert {one.id: one.version for one in bare.engine.documents(kept)} == versions
+        assert bare.find(term("body", "lantern"), BOTH) == ["notes:n.md#note"]
+        assert bare.find(term("body", "gone"), BOTH) == []
+        assert bare.find(term("body", "candle"), BOTH) == ["docs:a.md#new"]
+        assert [one.id for one in bare.engine.documents(BOTH)] == ["docs:a.md", "notes:n.md"]
+        assert bare.engine.declare([DOCS._replace(fingerprint="second"), NOTES]) == []
+
+    def test_another_language_changes_the_words(self, store: Store) -> None:
+        """SPEC 6.1, 6.4: after the rebuild the tree has the words of its new language only."""
+        store.put(PAGE)
+        german = DOCS._replace(language="german", fingerprint="german")
+        assert store.engine.declare([german]) == ["docs"]
+        store.put(PAGE)
+        assert word("running", "english") != word("running", "german")
+        assert store.find(term("body", "running", "english")) == []
+        assert store.find(term("body", "running", "german")) == ["docs:a.md#lantern"]
+
+    def test_a_tree_not_named_is_dropped(self, bare: Store) -> None:
+        """Protocol `declare`: what others held is dropped, from every index."""
+        bare.engine.declare([DOCS, NOTES])
+        bare.put(PAGE)
+        bare.put(PAGE, "notes")
+        assert bare.engine.declare([DOCS]) == []
+        bare.engine.flush()
+        assert {one.tree for one in bare.engine.documents(BOTH)} == {"docs"}
+        assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
+        assert {link.doc_id for link in bare.engine.links(BOTH)} == {"docs:a.md"}
+        assert set(bare.engine.manifest(BOTH)) == {("docs", "a.md")}
+        assert bare.engine.text("notes:a.md", BOTH) is None
+        assert bare.engine.outline("notes:a.md", BOTH) == []
+        assert "notes" not in bare.engine.usage(BOTH)
+        assert bare.engine.check() == []
+
+    def test_a_dropped_tree_comes_back_empty(self, bare: Store) -> None:
+        """No ghost: a tree that was away is a new one, also under its old fingerprint."""
+        bare.engine.declare([DOCS, NOTES])
+        bare.put(PAGE, "notes")
+        bare.engine.declare([DOCS])
+        bare.reopen()
+        assert bare.engine.declare([DOCS, NOTES]) == ["notes"]
+        assert bare.find(term("body", "light"), BOTH) == []
+        assert bare.engine.manifest(BOTH) == {}
+        bare.put({"b.md": "other\n"}, "notes")
+        assert [one.id for one in bare.engine.documents(BOTH)] == ["notes:b.md"]
+
+    def test_dropping_what_was_applied_but_not_flushed(self, bare: Store) -> None:
+        """No ghost: documents still on their way leave with their tree."""
+        bare.engine.declare([DOCS, NOTES])
+        bare.engine.apply(Batch("notes", entries(PAGE, "notes")))
+        bare.engine.declare([DOCS])
+        bare.engine.flush()
+        bare.engine.declare([DOCS, NOTES])
+        bare.engine.flush()
+        assert bare.engine.documents(BOTH) == []
+        assert bare.find(term("body", "light"), BOTH) == []
+        assert bare.engine.check() == []
+
+    def test_a_tree_that_changes_its_tenant_leaves_the_old_one(self, store: Store) -> None:
+        """SPEC 12: whether it is moved or built again, the old tenant sees nothing of it."""
+        store.put(PAGE)
+        again = store.engine.declare([DOCS._replace(tenant="other")])
+        store.engine.flush()
+        assert store.find(term("body", "light")) == []
+        assert store.contents()[:6] == ([], {}, {}, {}, [], {})
+        if again:
+            store.put(PAGE)
+        assert store.find(term("body", "light"), Scope("other", ("docs",))) == ["docs:a.md#lantern"]

@@ -1,0 +1,435 @@
+"""What is true? One SQLite file with manifest, documents, texts, chunks, links and the outbox."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from ra.engine.embedded import rows, schema
+from ra.engine.embedded.rows import ChunkRow, DocumentRow, Row
+from ra.engine.protocol import FileRecord, TreeSpec
+from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
+
+FILE = "catalog.sqlite"
+_BUSY_MS = 60_000
+_UNWRITABLE = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+    }
+)
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+_DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
+_FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
+_new = tuple.__new__  # half the cost of calling a named tuple, for the manifest of every command
+_CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
+
+
+class TreeRow(NamedTuple):
+    """A tree as the catalog knows it; `seal` is a sum over its postings when last written."""
+
+    id: int
+    name: str
+    tenant: str
+    language: str
+    fingerprint: str
+    seal: str | None
+
+
+class Version(NamedTuple):
+    """One version of a document, as it is written."""
+
+    row: DocumentRow
+    text: bytes
+    chunks: Sequence[Row]
+    links: Sequence[Row]
+
+    def sum(self) -> int:
+        """A sum over all of it; its status changes and does not count."""
+        plain = tuple(self.row._replace(status=0))
+        return rows.checksum(plain, self.text, list(self.chunks), list(self.links))
+
+
+class Catalog:
+    """One connection for each thread that reads, and whole transactions for the one that writes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        self._local = threading.local()
+        self._all: list[sqlite3.Connection] = []
+        self._file: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        for connection in self._all:
+            connection.close()
+        self._all.clear()
+        self._local = threading.local()
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        """This thread's connection."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(
+                self.path, timeout=_BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+            )
+            connection.executescript("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;")
+            self._file = self._file or _identity(self.path)
+            self._local.connection = connection
+            self._all.append(connection)
+        return connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing, lasting when it ends."""
+        with self.translated():
+            db = self.db
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """One unchanging view of everything while it is read."""
+        with self.translated():
+            db = self.db
+            if db.in_transaction:
+                yield db
+                return
+            db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                db.execute("COMMIT")
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """SQLite's errors in our words."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            if code in _UNWRITABLE:
+                raise IndexUnwritable(
+                    f"{self.path.parent}: the index cannot be written: {error}; "
+                    "make room or give permission, then run the command again"
+                ) from error
+            if code in _BUSY:
+                raise IndexUnwritable(
+                    f"{self.path.parent}: another process keeps the index locked; "
+                    "run the command again when it is done"
+                ) from error
+            raise IndexDamaged(f"{self.path}: {error}") from error
+
+    def form(self) -> int:
+        """The form of the tables, 0 if none were made yet."""
+        if not self.path.exists() or self.path.stat().st_size == 0:
+            return 0
+        with self.translated():
+            (form,) = self.db.execute("PRAGMA user_version").fetchone()
+            (tables,) = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if form > schema.FORMAT:
+            raise IndexNewer(
+                f"{self.path.parent}: this index was made by a newer ra (form {form}, "
+                f"this one reads {schema.FORMAT}); update ra, or remove the folder"
+            )
+        if bool(form) != bool(tables):
+            raise IndexDamaged(f"{self.path}: its form is {form}, but it has {tables} tables")
+        return int(form)
+
+    def is_current(self) -> bool:
+        """Whether the file that was opened still stands in its place."""
+        return self._file == _identity(self.path)
+
+    def make(self) -> None:
+        """Make the tables, in the place of those of an older form; for the only writer."""
+        with self.translated():
+            self.db.execute("PRAGMA journal_mode=WAL")
+        with self.transaction() as db:
+            for (name,) in db.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            ).fetchall():
+                db.execute(f'DROP TABLE "{name}"')
+            for statement in schema.TABLES.split(";"):
+                if statement.strip():
+                    db.execute(statement)
+            db.execute(f"PRAGMA user_version = {schema.FORMAT}")
+
+    # Trees
+
+    def trees(self) -> list[TreeRow]:
+        """Every tree, by id."""
+        trees = []
+        for *row, total in self.db.execute("SELECT * FROM trees ORDER BY id"):
+            if rows.checksum(*row) != total:
+                raise IndexDamaged(f"{self.path}: the row of a tree is not what was written")
+            trees.append(TreeRow(*row))
+        return trees
+
+    def add_tree(self, spec: TreeSpec) -> None:
+        """Take up a tree, empty."""
+        added = self.db.execute(
+            "INSERT INTO trees(name, tenant, language, fingerprint, sum) VALUES(?, ?, ?, ?, 0)",
+            spec,
+        )
+        self.set_seal(added.lastrowid or 0, None)
+
+    def drop_tree(self, tree: int) -> None:
+        """Forget a tree and all it holds."""
+        keys = "SELECT key FROM documents WHERE tree = ?"
+        for table in ("texts", "chunks", "links"):
+            self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
+        for table in ("documents", "files", "outbox"):
+            self.db.execute(f"DELETE FROM {table} WHERE tree = ?", (tree,))
+        self.db.execute("DELETE FROM trees WHERE id = ?", (tree,))
+
+    def set_seal(self, tree: int, seal: str | None) -> None:
+        """Remember the sum over a tree's postings; None while they are being written."""
+        row = self.db.execute(
+            "SELECT id, name, tenant, language, fingerprint FROM trees WHERE id = ?", (tree,)
+        ).fetchone()
+        total = rows.checksum(*row, seal)
+        self.db.execute("UPDATE trees SET seal = ?, sum = ? WHERE id = ?", (seal, total, tree))
+
+    # Files
+
+    def files(self, tree: TreeRow, paths: Sequence[str] = ()) -> list[FileRecord]:
+        """The manifest of a tree, or what it says of these paths."""
+        query = f"SELECT ?, {_FILE_COLUMNS} FROM files WHERE tree = ?"
+        values = (tree.name, tree.id)
+        if not paths:
+            found = self.db.execute(query, values).fetchall()
+        else:
+            one = f"{query} AND path = ?"
+            found = [row for path in paths for row in self.db.execute(one, (*values, path))]
+        return [_new(FileRecord, row) for row in found]
+
+    def strays(self) -> list[str]:
+        """Files of trees that there are not: no transaction leaves any."""
+        found = self.db.execute("SELECT path FROM files WHERE tree NOT IN (SELECT id FROM trees)")
+        return [str(path) for (path,) in found]
+
+    def put_files(self, tree: int, records: Sequence[FileRecord]) -> None:
+        """Write manifest rows."""
+        marks = ",".join("?" * 12)
+        self.db.executemany(
+            f"INSERT OR REPLACE INTO files VALUES({marks})",
+            [rows.file_row(tree, record) for record in records],
+        )
+
+    def version(self, tree: int, path: str) -> int:
+        """The last version of a file's document, 0 if there never was one."""
+        row = self.db.execute(
+            "SELECT version FROM files WHERE tree = ? AND path = ?", (tree, path)
+        ).fetchone()
+        return int(row[0]) if row else 0
+
+    def drop_file(self, tree: int, path: str) -> None:
+        """Forget a file."""
+        self.db.execute("DELETE FROM files WHERE tree = ? AND path = ?", (tree, path))
+
+    # Documents
+
+    def next_key(self) -> int:
+        """A key that no document has or had."""
+        row = self.db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'documents'").fetchone()
+        return (row[0] if row else 0) + 1
+
+    def put_documents(self, versions: Sequence[Version]) -> None:
+        """Write versions of documents, whole, as pending and owed to the postings."""
+        marks = ",".join("?" * (len(DocumentRow._fields) + 1))
+        self.db.executemany(
+            f"INSERT INTO documents({_DOCUMENT_COLUMNS}, sum) VALUES({marks})",
+            [(*version.row, version.sum()) for version in versions],
+        )
+        self.db.executemany(
+            "INSERT INTO texts VALUES(?, ?)", [(each.row.key, each.text) for each in versions]
+        )
+        marks = ",".join("?" * len(ChunkRow._fields))
+        self.db.executemany(
+            f"INSERT INTO chunks VALUES({marks})", [row for each in versions for row in each.chunks]
+        )
+        self.db.executemany(
+            "INSERT INTO links VALUES(?,?,?,?,?,?,?,?,?)",
+            [row for each in versions for row in each.links],
+        )
+        self.db.executemany(
+            "INSERT INTO outbox VALUES(?, ?)", [(each.row.key, each.row.tree) for each in versions]
+        )
+
+    def is_empty(self, tree: int) -> bool:
+        """Whether nothing is known of a tree."""
+        query = (
+            "SELECT EXISTS(SELECT 1 FROM files WHERE tree = ?1) "
+            "OR EXISTS(SELECT 1 FROM documents WHERE tree = ?1)"
+        )
+        return not self.db.execute(query, (tree,)).fetchone()[0]
+
+    def revision(self) -> int:
+        """A number that changes whenever another connection has written."""
+        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+
+    def live(self, tree: int, path: str) -> DocumentRow | None:
+        """The version of a document that is seen."""
+        row = self.db.execute(
+            f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE tree = ? AND path = ? AND status = 1",
+            (tree, path),
+        ).fetchone()
+        return DocumentRow(*row) if row else None
+
+    def all_live(self, tree: int) -> list[DocumentRow]:
+        """Every document of a tree that is seen, by path."""
+        found = self.db.execute(
+            f"SELECT {_DOCUMENT_COLUMNS} FROM documents "
+            "WHERE tree = ? AND status = 1 ORDER BY path",
+            (tree,),
+        )
+        return [DocumentRow(*row) for row in found]
+
+    def head(self, key: int, position: int) -> Row | None:
+        """Of one chunk, seen or not: path, the document's title, its own, slug and part."""
+        row: Row | None = self.db.execute(
+            "SELECT d.path, d.title, c.title, c.slug, c.part FROM documents d JOIN chunks c "
+            "ON c.document = d.key WHERE d.key = ? AND c.position = ?",
+            (key, position),
+        ).fetchone()
+        return row
+
+    def text(self, key: int) -> bytes:
+        """The compressed text of a version."""
+        row = self.db.execute("SELECT data FROM texts WHERE document = ?", (key,)).fetchone()
+        if row is None:
+            raise IndexDamaged(f"{self.path}: the text of document {key} is missing")
+        return bytes(row[0])
+
+    def chunks(self, key: int) -> list[ChunkRow]:
+        """All chunks of a version, in order."""
+        found = self.db.execute(
+            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document = ? ORDER BY position", (key,)
+        )
+        return [ChunkRow(*row) for row in found]
+
+    def links(self, key: int) -> list[Row]:
+        """All links of a version, in order: position of the chunk, then the link."""
+        found = self.db.execute(
+            "SELECT position, url, fragment, syntax, embed, start, end FROM links "
+            "WHERE document = ? ORDER BY number",
+            (key,),
+        )
+        return found.fetchall()
+
+    def link_rows(self, key: int) -> list[Row]:
+        """The rows of a version's links, whole."""
+        found = self.db.execute("SELECT * FROM links WHERE document = ? ORDER BY number", (key,))
+        return found.fetchall()
+
+    def with_sums(self, tree: int) -> Iterator[tuple[DocumentRow, int]]:
+        """Every version of a tree with the sum that was written beside it."""
+        found = self.db.execute(
+            f"SELECT {_DOCUMENT_COLUMNS}, sum FROM documents WHERE tree = ? ORDER BY key", (tree,)
+        ).fetchall()
+        for *row, total in found:
+            yield DocumentRow(*row), total
+
+    def totals(self, tree: int) -> tuple[int, int, int]:
+        """How many documents and chunks are seen, and the bytes of their texts."""
+        row = self.db.execute(
+            "SELECT count(*), total(chunks), total(size) FROM documents "
+            "WHERE tree = ? AND status = 1",
+            (tree,),
+        ).fetchone()
+        return int(row[0]), int(row[1]), int(row[2])
+
+    def discard(self, key: int) -> None:
+        """Remove a version that was never seen."""
+        for table in ("texts", "chunks", "links", "outbox"):
+            self.db.execute(f"DELETE FROM {table} WHERE document = ?", (key,))
+        self.db.execute("DELETE FROM documents WHERE key = ?", (key,))
+
+    # Dictionaries
+
+    def dictionary(self, number: int) -> bytes:
+        """A dictionary that texts were compressed with."""
+        row = self.db.execute("SELECT data FROM dictionaries WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise IndexDamaged(f"{self.path}: dictionary {number} is missing")
+        return bytes(row[0])
+
+    def newest_dictionary(self) -> int:
+        """The number of the newest dictionary, 0 if there is none."""
+        row = self.db.execute("SELECT max(id) FROM dictionaries").fetchone()
+        return int(row[0] or 0)
+
+    def add_dictionary(self, data: bytes) -> int:
+        """Store a dictionary; returns its number."""
+        number = self.newest_dictionary() + 1
+        total = rows.checksum(data)
+        self.db.execute("INSERT INTO dictionaries VALUES(?, ?, ?)", (number, data, total))
+        return number
+
+    # The outbox
+
+    def owe(self, tree: int, key: int) -> None:
+        """Note that the postings of a version are not written or not yet removed."""
+        self.db.execute("INSERT OR REPLACE INTO outbox VALUES(?, ?)", (key, tree))
+
+    def debtors(self) -> list[int]:
+        """The trees with postings that are owed or were not sealed."""
+        found = self.db.execute(
+            "SELECT id FROM trees WHERE seal IS NULL UNION SELECT tree FROM outbox ORDER BY 1"
+        )
+        return [int(row[0]) for row in found]
+
+    def owed(self, tree: int) -> list[DocumentRow]:
+        """The versions whose postings are owed: pending ones to add, dead ones to remove."""
+        columns = ", ".join(f"d.{field}" for field in DocumentRow._fields)
+        found = self.db.execute(
+            f"SELECT {columns} FROM outbox o JOIN documents d ON d.key = o.document "
+            "WHERE o.tree = ? ORDER BY d.key",
+            (tree,),
+        )
+        return [DocumentRow(*row) for row in found]
+
+    def settle(self, tree: int) -> None:
+        """All that was owed is written: pending versions are seen, replaced ones go."""
+        self.purge(tree)
+        self.db.execute(
+            "UPDATE documents SET status = 2 WHERE status = 1 AND tree = ?1 AND key IN "
+            "(SELECT document FROM outbox WHERE tree = ?1)",
+            (tree,),
+        )
+        self.db.execute(
+            "UPDATE documents SET status = 1 WHERE status = 0 AND tree = ?1 AND key IN "
+            "(SELECT document FROM outbox WHERE tree = ?1)",
+            (tree,),
+        )
+        self.db.execute("DELETE FROM outbox WHERE tree = ?", (tree,))
+
+    def purge(self, tree: int) -> None:
+        """Remove versions that were replaced before: no reader can still want them."""
+        keys = "SELECT key FROM documents WHERE tree = ? AND status = 2"
+        for table in ("texts", "chunks", "links"):
+            self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
+        self.db.execute("DELETE FROM documents WHERE tree = ? AND status = 2", (tree,))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands at a path, if any."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -1,0 +1,90 @@
+"""Is the index what was written? Every row, text and file is read and its sum compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ra.engine.embedded import footers, rows
+from ra.engine.embedded.catalog import TreeRow, Version
+from ra.engine.embedded.store import Store
+from ra.engine.protocol import Problem
+from ra.errors import IndexDamaged, RaError
+
+_CATALOG = "catalog"
+
+
+def problems(store: Store) -> list[Problem]:
+    """All that is damaged, the catalog first."""
+    try:
+        return [*_catalog(store), *_trees(store)]
+    except RaError as error:
+        return [Problem(_CATALOG, str(error))]
+
+
+def glance(store: Store) -> None:
+    """Raise `IndexDamaged` for what shows at once: postings that are gone or were exchanged."""
+    trees = store.catalog.trees()
+    if not trees and store.catalog.strays():
+        raise IndexDamaged(f"{store.catalog.path}: has files of trees that it does not have")
+    for tree in trees:
+        if not tree.seal:
+            continue
+        folder = store.postings_folder(tree)
+        fault = footers.fault_at_a_glance(folder, tree.seal)
+        if fault and tree in store.catalog.trees():  # else another process wrote meanwhile
+            raise IndexDamaged(f"{folder}: {fault}")
+
+
+def _catalog(store: Store) -> Iterator[Problem]:
+    catalog = store.catalog
+    with catalog.snapshot() as db:
+        for (said,) in db.execute("PRAGMA integrity_check").fetchall():
+            if said != "ok":
+                yield Problem(_CATALOG, said)
+        for number, data, total in db.execute("SELECT * FROM dictionaries").fetchall():
+            if rows.checksum(data) != total:
+                yield Problem(_CATALOG, f"dictionary {number} is not what was written")
+        for *values, total in db.execute("SELECT * FROM files").fetchall():
+            if rows.checksum(*values) != total:
+                yield Problem(
+                    _CATALOG, f"the record of the file {values[1]!r} is not what was written"
+                )
+        for path in catalog.strays():
+            yield Problem(_CATALOG, f"the file {path!r} is of a tree that it does not have")
+
+
+def _trees(store: Store) -> Iterator[Problem]:
+    for tree in store.catalog.trees():
+        with store.catalog.snapshot():
+            yield from _documents(store, tree)
+        yield from _postings(store, tree)
+
+
+def _documents(store: Store, tree: TreeRow) -> Iterator[Problem]:
+    catalog = store.catalog
+    for row, total in catalog.with_sums(tree.id):
+        chunks = [tuple(chunk) for chunk in catalog.chunks(row.key)]
+        links = catalog.link_rows(row.key)
+        try:
+            text = catalog.text(row.key)
+            damaged = Version(row, text, chunks, links).sum() != total
+            store.text(row.key, row.dictionary)
+        except RaError as error:
+            yield Problem(f"{tree.name}:{row.path}", str(error))
+            continue
+        if damaged:
+            yield Problem(f"{tree.name}:{row.path}", "its rows are not what was written")
+
+
+def _postings(store: Store, tree: TreeRow) -> Iterator[Problem]:
+    postings = store.postings(tree)
+    place = f"postings of {tree.name}"
+    faults = postings.check() if postings.exist() else []
+    yield from (Problem(place, fault) for fault in faults)
+    if not faults and tree.seal is not None and postings.seal() != tree.seal:
+        yield Problem(place, "the list of segments is not what was written")
+    if not faults:
+        expected = store.catalog.totals(tree.id)[1]
+        actual = postings.searcher().num_docs
+        if actual != expected and tree.seal is not None:
+            yield Problem(place, f"holds {actual} chunks, but the catalog {expected}")

@@ -1,0 +1,267 @@
+"""The embedded engine: an index in a folder of its own, for one machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+
+from ra.engine.embedded.catalog import TreeRow
+from ra.engine.embedded.check import glance, problems
+from ra.engine.embedded.lexical import POSTINGS_VERSION
+from ra.engine.embedded.lock import only_writer
+from ra.engine.embedded.reading import Reader
+from ra.engine.embedded.rows import DocumentRow
+from ra.engine.embedded.store import Store
+from ra.engine.embedded.writing import Writer
+from ra.engine.protocol import (
+    Batch,
+    DocumentRecord,
+    Field,
+    FileRecord,
+    Hit,
+    Node,
+    Problem,
+    Query,
+    Scope,
+    StoredLink,
+    TreeSpec,
+    Usage,
+)
+from ra.errors import IndexDamaged, UnknownTree
+from ra.model import Chunk
+
+
+class EmbeddedEngine:
+    """SQLite and Tantivy, kept true to each other."""
+
+    def __init__(self, folder: Path, waiting: Callable[[str], None] | None = None) -> None:
+        """Open the index, or make an empty one; `waiting` is told when another process writes.
+
+        What a killed process left owing is paid at once, unless another one is at work.
+        """
+        self.recovered = 0
+        self._waiting = waiting or _silent
+        self._store = Store(folder, self._waiting)
+        self._catalog = self._store.catalog
+        self._reader = Reader(self._store)
+        self._writer = Writer(self._store, self._reader)
+        self._threads = RLock()
+        self._is_writing = False
+        if self._catalog.debtors():
+            with self.writing(None):
+                pass
+        glance(self._store)
+
+    @contextmanager
+    def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
+        """Be the only writer among all threads and processes; see the protocol."""
+        with self._threads:
+            if self._is_writing:
+                yield True
+                return
+            with only_writer(self._store.folder, waiting) as alone:
+                if not alone:
+                    yield False
+                    return
+                self._must_be_current()
+                self._is_writing = True
+                try:
+                    self.recovered += self._writer.recover()
+                    yield True
+                    self._writer.flush()
+                except BaseException:
+                    self._writer.abandon()
+                    raise
+                finally:
+                    self._is_writing = False
+
+    def revision(self) -> int:
+        """A number that changes when another writer has changed anything."""
+        with self._catalog.translated():
+            return self._catalog.revision()
+
+    def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
+        """Whether the index has just these trees."""
+        with self._catalog.translated():
+            return {_spec(tree) for tree in self._catalog.trees()} == set(map(_versioned, trees))
+
+    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """Make these the trees there are; returns those that must be built again."""
+        if self.is_declared(trees):
+            return []
+        wanted = list(map(_versioned, trees))
+        with self.writing(self._waiting):
+            known = {_spec(tree): tree for tree in self._catalog.trees()}
+            new = [spec for spec in wanted if spec not in known]
+            with self._catalog.transaction():
+                for spec, tree in known.items():
+                    if spec not in wanted:
+                        self._catalog.drop_tree(tree.id)
+                        self._store.forget(tree.id)
+            self._store.remove_strays()  # before another tree takes the place of one
+            with self._catalog.transaction():
+                for spec in new:
+                    self._catalog.add_tree(spec)
+        return [spec.name for spec in new]
+
+    def apply(self, batch: Batch) -> None:
+        """Take in changes of one tree."""
+        with self.writing(self._waiting):
+            self._writer.apply(self._tree(batch.tree), batch)
+
+    def flush(self) -> None:
+        """Make all that was applied visible and lasting."""
+        with self.writing(self._waiting):
+            self._writer.flush()
+
+    def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
+        """The best chunks, at most `limit` from each tree, best first."""
+        found = [
+            hit for tree in self._trees(scope) for hit in self._reader.hits(tree, query, limit)
+        ]
+        return sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
+
+    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
+        """In how many chunks each word occurs."""
+        postings = [self._store.postings(tree) for tree in self._trees(scope)]
+        return {word: sum(each.count(field, word) for each in postings) for word in words}
+
+    def chunk_count(self, scope: Scope) -> int:
+        """How many chunks the scope has."""
+        return sum(self._store.postings(tree).searcher().num_docs for tree in self._trees(scope))
+
+    def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
+        """The places of these chunks and of all their ancestors."""
+        wanted = list(ids)
+        with self._catalog.snapshot():
+            return {
+                chunk_id: node
+                for tree in self._trees(scope)
+                for chunk_id, node in self._reader.nodes(tree, wanted)
+            }
+
+    def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
+        """The chunks of these ids that are in the scope."""
+        wanted = list(ids)
+        with self._catalog.snapshot():
+            return {
+                chunk.id: chunk
+                for tree in self._trees(scope)
+                for chunk in self._reader.chunks(tree, wanted)
+            }
+
+    def outline(self, doc_id: str, scope: Scope) -> list[Chunk]:
+        """All chunks of a document, in order."""
+        with self._catalog.snapshot():
+            for tree, document in self._documents(scope, (doc_id,)):
+                return self._reader.all_chunks(document, tree.name)
+        return []
+
+    def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
+        """These documents of the scope, or all, by id."""
+        with self._catalog.snapshot():
+            found = [
+                self._reader.record(document, tree.name)
+                for tree, document in self._documents(scope, doc_ids)
+            ]
+        return sorted(found, key=lambda record: record.id)
+
+    def _documents(
+        self, scope: Scope, doc_ids: Sequence[str]
+    ) -> Iterator[tuple[TreeRow, DocumentRow]]:
+        if not doc_ids:
+            for tree in self._trees(scope):
+                yield from ((tree, document) for document in self._catalog.all_live(tree.id))
+        for doc_id in dict.fromkeys(doc_ids):
+            for tree, path in self._places(doc_id, scope):
+                if (document := self._catalog.live(tree.id, path)) is not None:
+                    yield tree, document
+
+    def text(self, doc_id: str, scope: Scope) -> bytes | None:
+        """The bytes of a document as they were read."""
+        with self._catalog.snapshot():
+            for _, document in self._documents(scope, (doc_id,)):
+                return self._store.text(document.key, document.dictionary)
+        return None
+
+    def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
+        """The links of these documents, or of all, in order."""
+        with self._catalog.snapshot():
+            found = sorted(
+                self._documents(scope, doc_ids), key=lambda pair: (pair[0].name, pair[1].path)
+            )
+            return [
+                link
+                for tree, document in found
+                for link in self._reader.stored_links(document, tree.name)
+            ]
+
+    def manifest(
+        self, scope: Scope, paths: Sequence[str] = ()
+    ) -> dict[tuple[str, str], FileRecord]:
+        """What is known of the files of these paths, or of all."""
+        with self._catalog.snapshot():
+            return {
+                (tree.name, record.path): record
+                for tree in self._trees(scope)
+                for record in self._catalog.files(tree, paths)
+            }
+
+    def usage(self, scope: Scope) -> dict[str, Usage]:
+        """The size of each tree."""
+        found: dict[str, Usage] = {}
+        with self._catalog.snapshot():
+            for tree in self._trees(scope):
+                documents, chunks, size = self._catalog.totals(tree.id)
+                segments = self._store.postings(tree).searcher().num_segments
+                found[tree.name] = Usage(documents, chunks, size, segments)
+        return found
+
+    def check(self) -> list[Problem]:
+        """Read everything there is and tell what is damaged, while nobody writes."""
+        with self._threads:
+            if self._is_writing:
+                return problems(self._store)
+            with only_writer(self._store.folder, self._waiting):
+                return problems(self._store)
+
+    def close(self) -> None:
+        """Let go of all files."""
+        self._store.close()
+
+    def _must_be_current(self) -> None:
+        """What is written into an index that was moved aside would be lost."""
+        if not self._catalog.is_current():
+            raise IndexDamaged(f"{self._catalog.path}: another process has replaced the index")
+
+    def _tree(self, name: str) -> TreeRow:
+        for tree in self._catalog.trees():
+            if tree.name == name:
+                return tree
+        raise UnknownTree(f"the index has no tree '{name}'; declare it first")
+
+    def _trees(self, scope: Scope) -> list[TreeRow]:
+        with self._catalog.translated():
+            trees = self._catalog.trees()
+        return [tree for tree in trees if tree.tenant == scope.tenant and tree.name in scope.trees]
+
+    def _places(self, doc_id: str, scope: Scope) -> Iterator[tuple[TreeRow, str]]:
+        for tree in self._trees(scope):
+            path = doc_id.removeprefix(f"{tree.name}:")
+            if path != doc_id:
+                yield tree, path
+
+
+def _spec(tree: TreeRow) -> TreeSpec:
+    return TreeSpec(tree.name, tree.tenant, tree.language, tree.fingerprint)
+
+
+def _versioned(spec: TreeSpec) -> TreeSpec:
+    """A tree is built again, too, when the form of the postings changes."""
+    return spec._replace(fingerprint=f"{POSTINGS_VERSION}:{spec.fingerprint}")
+
+
+def _silent(_: str) -> None:
+    """Nobody wants to know who is waited for."""

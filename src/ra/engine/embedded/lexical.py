@@ -1,0 +1,330 @@
+"""Which chunks have these words? One Tantivy index for each tree, derived from the catalog."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import tantivy
+
+from ra.engine.embedded import footers
+from ra.engine.protocol import (
+    Among,
+    Bool,
+    Boost,
+    Everything,
+    Field,
+    Phrase,
+    Prefix,
+    Query,
+    Term,
+)  # fmt: skip
+from ra.errors import IndexDamaged, IndexUnwritable
+from ra.model import Chunk
+from ra.text import analyzer, camel_parts, path_text, prepare
+
+ANALYZER = "ra"
+# Raise it when the fields or what is put into them change: every tree is built again.
+POSTINGS_VERSION = 1
+POSITION_BITS = 24
+_HEAP = 64_000_000
+_META = "meta.json"
+_UNWRITABLE = re.compile("space left|[Rr]ead-only|[Pp]ermission|denied|quota")
+
+
+class Versions(NamedTuple):
+    """In place of `Among`: every chunk of these versions of documents."""
+
+    keys: tuple[int, ...]
+
+
+class Address(NamedTuple):
+    """A chunk by the key of its document's version and its position there."""
+
+    document: int
+    position: int
+
+
+class Found(NamedTuple):
+    """A chunk that matches, and its BM25 score."""
+
+    address: Address
+    score: float
+
+
+@lru_cache(maxsize=1)
+def schema() -> tantivy.Schema:
+    """Postings only: nothing is stored, the catalog has it all."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_integer_field("document", indexed=True)
+    builder.add_integer_field("address", fast=True)
+    builder.add_integer_field("mtime", fast=True, indexed=True)
+    for field in ("title", "hierarchy", "path", "tags", "aliases", "body"):
+        builder.add_text_field(field, tokenizer_name=ANALYZER)
+    # Breadcrumb and body in one, for ranking; phrases are looked up in the fields above.
+    builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
+    return builder.build()
+
+
+class Postings:
+    """The postings of one tree. Reading is for many threads, writing for one."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        self.folder = folder
+        self.language = language
+        self._lock = threading.Lock()
+        self._seen: tuple[int, int] | None = None
+        self._has_deletes = False
+        self._writer: tantivy.IndexWriter | None = None
+        self._index: tantivy.Index | None = None
+
+    def exist(self) -> bool:
+        """Whether anything was written yet. Only a writer makes them: two at once would clash."""
+        return (self.folder / _META).exists()
+
+    def _opened(self) -> tantivy.Index:
+        if self._index is None:
+            index = tantivy.Index(schema(), path=str(self.folder), reuse=True)
+            index.register_tokenizer(ANALYZER, analyzer(self.language))
+            index.config_reader("manual", 0)
+            self._index = index
+        return self._index
+
+    def searcher(self) -> tantivy.Searcher:
+        """A view of all that is committed now."""
+        with self._lock, _guarded(self.folder):
+            if self._index is None and not self.exist():
+                return tantivy.Index(schema()).searcher()
+            index = self._opened()
+            status = (self.folder / _META).stat()
+            seen = (status.st_mtime_ns, status.st_ino)
+            if seen != self._seen:
+                index.reload()
+                self._has_deletes = b"num_deleted_docs" in (self.folder / _META).read_bytes()
+                self._seen = seen
+            return index.searcher()
+
+    def search(self, searcher: tantivy.Searcher, query: Query, limit: int) -> list[Found]:
+        """The best chunks for a query."""
+        most = min(limit, searcher.num_docs)
+        if most <= 0:
+            return []
+        wanted = self.translate(query)
+        if wanted is None:
+            return []
+        with _guarded(self.folder):
+            hits = searcher.search(wanted, most, count=False).hits
+            places = searcher.fast_field_values("address", [place for _, place in hits])
+        return [
+            Found(_address(int(at or 0)), score)
+            for (score, _), at in zip(hits, places, strict=True)
+        ]
+
+    def count(self, field: Field, word: str) -> int:
+        """How many chunks have a word; Tantivy's own figure counts removed ones until a merge."""
+        searcher = self.searcher()
+        with _guarded(self.folder):
+            found = searcher.doc_freq(field, word)
+            if not (found and self._has_deletes):
+                return found
+            term = tantivy.Query.term_query(schema(), field, word)
+            return int(getattr(searcher.search(term, 1, count=True), "count", 0))
+
+    def translate(self, query: Query | Versions) -> tantivy.Query | None:
+        """The query in Tantivy's terms; None can match nothing."""
+        fields = schema()
+        match query:
+            case Term(field, word):
+                return tantivy.Query.term_query(fields, field, word)
+            case Phrase(field, words):
+                return self._phrase(field, words)
+            case Prefix(field, start):
+                return tantivy.Query.regex_query(fields, field, re.escape(start) + ".*")
+            case Everything():
+                return tantivy.Query.all_query()
+            case Versions(keys):
+                return _scoreless(tantivy.Query.term_set_query(fields, "document", list(keys)))
+            case Among():
+                raise TypeError("documents must be resolved to their versions first")
+            case Boost(inner, factor):
+                found = self.translate(inner)
+                return None if found is None else tantivy.Query.boost_query(found, factor)
+            case Bool():
+                return self._bool(query)
+
+    def _phrase(self, field: Field, words: Sequence[str]) -> tantivy.Query | None:
+        if len(words) < 2:  # Tantivy panics for a phrase of one word
+            return self.translate(Term(field, words[0])) if words else None
+        # `text` has no positions: its phrases are those of its two parts.
+        parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
+        phrases = [
+            (
+                tantivy.Occur.Should,
+                tantivy.Query.phrase_query(schema(), part, list(words)),
+            )
+            for part in parts
+        ]
+        return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
+
+    def _bool(self, query: Bool) -> tantivy.Query | None:
+        must = [self.translate(part) for part in query.must]
+        if None in must:
+            return None
+        clauses = [(tantivy.Occur.Must, part) for part in must if part is not None]
+        for occur, parts in (
+            (tantivy.Occur.Should, query.should),
+            (tantivy.Occur.MustNot, query.never),
+        ):
+            found = [self.translate(part) for part in parts]
+            clauses += [(occur, part) for part in found if part is not None]
+        if all(occur == tantivy.Occur.MustNot for occur, _ in clauses):
+            if query.should or not query.never:
+                return None
+            clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
+        return tantivy.Query.boolean_query(clauses)
+
+    # Writing
+
+    def add(self, document: int, chunks: Sequence[Chunk], aliases: Sequence[str]) -> None:
+        """Add the chunks of one version of a document."""
+        if not chunks:
+            return
+        language = self.language
+        common = Common(
+            document,
+            prepare(path_text(chunks[0].path), language),
+            tuple(_joined(tag, language) for tag in chunks[0].tags),
+            tuple(_joined(alias, language) for alias in aliases),
+            language,
+        )
+        with _guarded(self.folder):
+            writer = self._writing()
+            for chunk in chunks:
+                writer.add_document(_posting(common, chunk))
+
+    def remove(self, document: int) -> None:
+        """Remove all chunks of one version of a document."""
+        with _guarded(self.folder):
+            self._writing().delete_documents_by_term("document", document)
+
+    def commit(self) -> None:
+        """Make all that was added and removed visible and lasting."""
+        if self._writer is not None:
+            with _guarded(self.folder):
+                self._writer.commit()
+
+    def finish(self) -> str:
+        """Wait until segments are merged, let go of the writer; returns the seal."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with _guarded(self.folder):
+                writer.wait_merging_threads()
+        return self.seal()
+
+    def abandon(self) -> None:
+        """Forget what was not committed."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with suppress(IndexDamaged, IndexUnwritable), _guarded(self.folder):
+                writer.rollback()  # it may have died of the very error that led here
+                writer.wait_merging_threads()
+
+    def seal(self) -> str:
+        """A sum over the list of segments, which has no sum of its own; nothing without one."""
+        if not self.exist():
+            return ""
+        with _guarded(self.folder):
+            return footers.seal((self.folder / _META).read_bytes())
+
+    def _writing(self) -> tantivy.IndexWriter:
+        if self._writer is None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._writer = self._opened().writer(_HEAP, 1)
+        return self._writer
+
+    def check(self) -> list[str]:
+        """What the sums in the files of the committed segments say is damaged."""
+        return footers.damaged(self.folder)
+
+
+class Common(NamedTuple):
+    """What all chunks of one version of a document share."""
+
+    document: int
+    path: str
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    language: str
+
+
+def _posting(common: Common, chunk: Chunk) -> tantivy.Document:
+    language = common.language
+    posting = tantivy.Document()
+    posting.add_integer("document", common.document)
+    posting.add_integer("address", common.document << POSITION_BITS | chunk.position)
+    posting.add_integer("mtime", chunk.mtime)
+    posting.add_text("path", common.path)
+    for value in _values(chunk.title, language):
+        posting.add_text("title", value)
+    for level in chunk.breadcrumb:
+        for value in _values(level, language):
+            posting.add_text("hierarchy", value)
+            posting.add_text("text", value)
+    for tag in common.tags:
+        posting.add_text("tags", tag)
+    for alias in common.aliases:
+        posting.add_text("aliases", alias)
+    if chunk.body:
+        body = prepare(chunk.body, language)
+        posting.add_text("body", body)
+        posting.add_text("text", body)
+        if parts := camel_parts(chunk.body):
+            posting.add_text("body", parts)
+            posting.add_text("text", parts)
+    return posting
+
+
+@lru_cache(maxsize=4096)
+def _values(text: str, language: str) -> tuple[str, ...]:
+    """A short text as it is indexed: prepared, and the parts of its camelCase words."""
+    parts = camel_parts(text)
+    return (prepare(text, language), parts) if parts else (prepare(text, language),)
+
+
+def _joined(text: str, language: str) -> str:
+    return " ".join(_values(text, language))
+
+
+def _scoreless(query: tantivy.Query) -> tantivy.Query:
+    return tantivy.Query.const_score_query(query, 0.0)
+
+
+def _address(packed: int) -> Address:
+    return Address(packed >> POSITION_BITS, packed & ((1 << POSITION_BITS) - 1))
+
+
+@contextmanager
+def _guarded(folder: Path) -> Iterator[None]:
+    """Tantivy's errors in our words; damaged files make it panic."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        if _UNWRITABLE.search(str(error)):
+            raise IndexUnwritable(
+                f"{folder}: the index cannot be written: {_first_line(error)}; "
+                "make room or give permission, then run the command again"
+            ) from error
+        raise IndexDamaged(f"{folder}: {_first_line(error)}") from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise IndexDamaged(f"{folder}: {_first_line(error)}") from error
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]

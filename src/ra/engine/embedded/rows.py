@@ -1,0 +1,161 @@
+"""How do a document and its chunks stand in the catalog's rows, and how are they read back?"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from ra.engine.protocol import DocumentRecord, FileRecord
+from ra.model import Chunk, Document, Link, Span
+
+Row = tuple[Any, ...]
+
+SAME_AS_PARENT = ""
+"""In the column `crumb`: the breadcrumb is the parent's; NULL: the parent's and the title."""
+
+
+class DocumentRow(NamedTuple):
+    """A version of a document, without its text."""
+
+    key: int
+    tree: int
+    path: str
+    status: int
+    version: int
+    mtime: int
+    title: str
+    facts: str
+    size: int
+    chunks: int
+    dictionary: int
+
+
+class ChunkRow(NamedTuple):
+    """A chunk without its body; `parent` is a position, `title` None if the document's."""
+
+    document: int
+    position: int
+    parent: int | None
+    depth: int
+    title: str | None
+    slug: str | None
+    part: int
+    kind: str | None
+    start: int
+    end: int
+    siblings: int
+    spans: str | None
+    prefix: str | None
+    crumb: str | None
+
+
+def facts(document: Document) -> str:
+    """What front matter says, as one text; nothing for the many that say nothing."""
+    values = (
+        document.tags,
+        document.aliases,
+        document.updated,
+        document.fields,
+        document.warnings,
+    )
+    if not any(values):
+        return ""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
+    """The document of a row."""
+    tags, aliases, updated, fields, warnings = json.loads(row.facts or "[[],[],null,{},[]]")
+    return DocumentRecord(
+        f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
+        tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
+    )  # fmt: skip
+
+
+def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
+    """The rows of a document's chunks; what can be derived is left out."""
+    positions = {chunk.id: chunk.position for chunk in chunks}
+    crumbs = {chunk.id: chunk.breadcrumb for chunk in chunks}
+    rows: list[Row] = []
+    for chunk in chunks:
+        parent = chunk.parent_id
+        rows.append(
+            (
+                document,
+                chunk.position,
+                None if parent is None else positions[parent],
+                chunk.depth,
+                chunk.title if chunk.title != title else None,
+                chunk.slug,
+                chunk.part,
+                chunk.kind if chunk.kind not in ("document", "section") else None,
+                chunk.byte_start,
+                chunk.byte_end,
+                chunk.sibling_count,
+                _spans_text(chunk),
+                chunk.prefix or None,
+                _crumb_text(chunk, None if parent is None else crumbs[parent]),
+            )
+        )
+    return rows
+
+
+def _spans_text(chunk: Chunk) -> str | None:
+    return ",".join([f"{start}-{end}" for start, end in chunk.spans]) or None
+
+
+def _crumb_text(chunk: Chunk, above: tuple[str, ...] | None) -> str | None:
+    if above is None or chunk.breadcrumb == (*above, chunk.title):
+        return None
+    if chunk.breadcrumb == above:
+        return SAME_AS_PARENT
+    return json.dumps(chunk.breadcrumb, ensure_ascii=False)
+
+
+def spans(row: ChunkRow) -> tuple[Span, ...]:
+    """The places of the file that a chunk's body is cut from."""
+    if not row.spans:
+        return ()
+    pairs = (pair.split("-") for pair in row.spans.split(","))
+    return tuple(Span(int(start), int(end)) for start, end in pairs)
+
+
+def breadcrumb(row: ChunkRow, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:
+    """The breadcrumb of a row below a parent with the breadcrumb `above`."""
+    if row.crumb:
+        return tuple(json.loads(row.crumb))
+    if above is None:
+        return (title,)
+    return above if row.crumb == SAME_AS_PARENT else (*above, title)
+
+
+def link_rows(document: int, chunks: Sequence[Chunk]) -> list[Row]:
+    """One row for each link, numbered in order."""
+    found = [(chunk.position, link) for chunk in chunks for link in chunk.links]
+    return [
+        (document, number, position, url, fragment, syntax, int(embed), start, end)
+        for number, (position, (url, fragment, syntax, embed, start, end)) in enumerate(found)
+    ]
+
+
+def link(row: Row) -> Link:
+    """The link of a row's columns from `url` on."""
+    url, fragment, syntax, embed, start, end = row
+    return Link(url, fragment, syntax, bool(embed), start, end)
+
+
+def checksum(*parts: Any) -> int:
+    """A sum over plain values, to tell a flipped bit from what was written."""
+    return crc32(marshal.dumps(parts, 2))  # 2: the newest form without references to other parts
+
+
+def file_row(tree: int, record: FileRecord) -> Row:
+    """The manifest's row of a file."""
+    values = (
+        tree, record.path, record.mtime, record.size, record.hash, record.parser,
+        int(record.racy), record.state, record.reason, record.code, record.version,
+    )  # fmt: skip
+    return (*values, checksum(*values))

@@ -1,0 +1,92 @@
+"""Which tables does the catalog have? SQLite holds everything that is true (ARCHITECTURE)."""
+
+from __future__ import annotations
+
+# Raise it when a catalog of the old form can no longer be read; older ones are built again.
+FORMAT = 1
+
+PENDING, LIVE, DEAD = 0, 1, 2
+"""A version of a document waits for its postings, is the one that is seen, or was replaced."""
+
+TABLES = """
+CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+
+CREATE TABLE trees(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    tenant TEXT NOT NULL,
+    language TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    seal TEXT,
+    sum INTEGER NOT NULL
+);
+
+CREATE TABLE files(
+    tree INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    mtime INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    parser TEXT NOT NULL,
+    racy INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    code TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY(tree, path)
+) WITHOUT ROWID;
+
+CREATE TABLE documents(
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    tree INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    mtime INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
+    dictionary INTEGER NOT NULL,
+    sum INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX live_documents ON documents(tree, path) WHERE status = 1;
+
+CREATE TABLE texts(document INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+CREATE TABLE dictionaries(id INTEGER PRIMARY KEY, data BLOB NOT NULL, sum INTEGER NOT NULL);
+
+CREATE TABLE chunks(
+    document INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    parent INTEGER,
+    depth INTEGER NOT NULL,
+    title TEXT,
+    slug TEXT,
+    part INTEGER NOT NULL,
+    kind TEXT,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    siblings INTEGER NOT NULL,
+    spans TEXT,
+    prefix TEXT,
+    crumb TEXT,
+    PRIMARY KEY(document, position)
+) WITHOUT ROWID;
+
+CREATE TABLE links(
+    document INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    url TEXT NOT NULL,
+    fragment TEXT,
+    syntax TEXT NOT NULL,
+    embed INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    PRIMARY KEY(document, number)
+) WITHOUT ROWID;
+
+CREATE TABLE outbox(document INTEGER PRIMARY KEY, tree INTEGER NOT NULL);
+"""

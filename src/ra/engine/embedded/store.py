@@ -1,0 +1,121 @@
+"""What do reading and writing share? The catalog, the postings of each tree, the dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+
+from ra.engine.embedded import schema
+from ra.engine.embedded.catalog import Catalog, TreeRow
+from ra.engine.embedded.lexical import Postings
+from ra.engine.embedded.lock import only_writer
+from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
+from ra.errors import IndexDamaged, IndexUnwritable
+
+POSTINGS_FOLDER = "postings"
+
+
+class Store:
+    """The files of one index, opened when they are first needed."""
+
+    def __init__(self, folder: Path, waiting: Callable[[str], None] | None) -> None:
+        self.folder = folder
+        _make(folder)
+        self.catalog = Catalog(folder)
+        if self.catalog.form() != schema.FORMAT:
+            with only_writer(folder, waiting) as alone:
+                if not alone:
+                    raise IndexDamaged(f"{self.catalog.path}: it is being made")
+                self._begin()
+        self._postings: dict[int, Postings] = {}
+        self._codecs = {NO_DICTIONARY: Codec(NO_DICTIONARY, None)}
+        self._newest = NO_DICTIONARY
+        self._lock = Lock()
+
+    def _begin(self) -> None:
+        """Make the catalog. Postings without one are the rest of an index, not a new one."""
+        form = self.catalog.form()
+        if form == schema.FORMAT:
+            return  # another process was faster
+        postings = self.folder / POSTINGS_FOLDER
+        if postings.exists():
+            if not form:
+                raise IndexDamaged(f"{self.catalog.path}: it is empty or missing")
+            import shutil
+
+            shutil.rmtree(postings)
+        self.catalog.make()
+
+    def close(self) -> None:
+        """Let go of all files."""
+        self._postings.clear()
+        self.catalog.close()
+
+    def postings(self, tree: TreeRow) -> Postings:
+        """The postings of a tree."""
+        with self._lock:
+            if tree.id not in self._postings:
+                postings = Postings(self.postings_folder(tree), tree.language)
+                if self.catalog.totals(tree.id)[0] and not postings.exist():
+                    raise IndexDamaged(f"{postings.folder}: the postings are missing")
+                self._postings[tree.id] = postings
+            return self._postings[tree.id]
+
+    def postings_folder(self, tree: TreeRow) -> Path:
+        """Where the postings of a tree are."""
+        return self.folder / POSTINGS_FOLDER / str(tree.id)
+
+    def forget(self, tree: int) -> None:
+        """Close the postings of a tree that is dropped."""
+        with self._lock:
+            self._postings.pop(tree, None)
+
+    def remove_strays(self) -> None:
+        """Remove the postings of trees that are no more."""
+        known = {str(tree.id) for tree in self.catalog.trees()}
+        for folder in (self.folder / POSTINGS_FOLDER).glob("*"):
+            if folder.name not in known:
+                import shutil  # only a tree that goes pays for it
+
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def codec(self, number: int) -> Codec:
+        """The codec of a stored dictionary."""
+        if number not in self._codecs:
+            data = self.catalog.dictionary(number)
+            self._codecs[number] = Codec(number, data)
+        return self._codecs[number]
+
+    def newest_codec(self) -> Codec:
+        """The codec for new texts."""
+        if self._newest == NO_DICTIONARY:
+            self._newest = self.catalog.newest_dictionary()
+        return self.codec(self._newest)
+
+    def learn(self, texts: list[bytes]) -> None:
+        """Train the dictionary, if there is none yet and the texts suffice."""
+        if self.newest_codec().number == NO_DICTIONARY and (data := train(texts)) is not None:
+            with self.catalog.transaction():
+                self._newest = self.catalog.add_dictionary(data)
+
+    def text(self, key: int, dictionary: int) -> bytes:
+        """The text of one version of a document."""
+        try:
+            return self.codec(dictionary).expand(self.catalog.text(key))
+        except (ValueError, ZstdError) as error:
+            raise IndexDamaged(f"{self.catalog.path}: text of document {key}: {error}") from error
+
+
+def _make(folder: Path) -> None:
+    """The folder of the index, which keeps itself out of version control."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists() or not ignore.stat().st_size:  # a full disk leaves an empty one
+            ignore.write_text("*\n", encoding="utf-8")
+    except OSError as error:
+        raise IndexUnwritable(
+            f"{folder}: the index cannot be made: {(error.strerror or '').lower()}; "
+            "make room or give permission, then run the command again"
+        ) from error

@@ -1,0 +1,52 @@
+"""How is a document's text kept? Compressed, with a dictionary trained on the first documents."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+NO_DICTIONARY = 0
+_LEVEL = 3
+_DICTIONARY_BYTES = 64 * 1024
+_SAMPLE_BYTES = 4_000_000
+_MIN_SAMPLES = 100
+
+
+class Codec:
+    """A dictionary, ready to use; number 0 is none. Compressing is for one thread at a time."""
+
+    def __init__(self, number: int, dictionary: bytes | None) -> None:
+        self.number = number
+        self._dictionary = None if dictionary is None else zstd.ZstdDict(dictionary)
+        self._compressor = zstd.ZstdCompressor(_LEVEL, zstd_dict=self._dictionary)
+
+    def compress(self, text: bytes) -> bytes:
+        """The text in less room."""
+        return self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
+
+    def expand(self, data: bytes) -> bytes:
+        """The text again; raises `ZstdError` if it was damaged."""
+        return zstd.decompress(data, zstd_dict=self._dictionary)
+
+
+ZstdError = zstd.ZstdError
+
+
+def train(texts: Sequence[bytes]) -> bytes | None:
+    """A dictionary for texts like these; None if they are too few to learn from."""
+    samples: list[bytes] = []
+    room = _SAMPLE_BYTES
+    for text in texts:
+        if text and (room := room - len(text)) > 0:
+            samples.append(text)
+    if len(samples) < _MIN_SAMPLES:
+        return None
+    try:
+        return zstd.train_dict(samples, _DICTIONARY_BYTES).dict_content
+    except zstd.ZstdError:
+        return None  # texts that have nothing in common

@@ -1,0 +1,18 @@
+"""What changed, and how is it brought in?"""
+
+from ra.ingest.build import Job, Look, Progress, TreeReport, UpdateReport, look, plan, update
+from ra.ingest.diff import Plan
+from ra.ingest.fingerprint import tree_spec
+
+__all__ = [
+    "Job",
+    "Look",
+    "Plan",
+    "Progress",
+    "TreeReport",
+    "UpdateReport",
+    "look",
+    "plan",
+    "tree_spec",
+    "update",
+]

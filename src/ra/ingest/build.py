@@ -1,0 +1,221 @@
+"""How are changes brought in? Read, hash, parse, chunk, in batches that the engine keeps."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import NamedTuple
+
+from ra.chunk import STRATEGIES
+from ra.config.schema import Tree
+from ra.engine.protocol import Batch, Engine, Entry, FileRecord, Scope
+from ra.errors import SourceError, TreeMissing
+from ra.ingest.diff import Plan, diff
+from ra.ingest.fingerprint import tree_spec
+from ra.model import Source
+from ra.parse import parse
+from ra.sources import Found, Listing, discover, read
+
+Progress = Callable[[str, int, int], None]
+
+# A batch is one transaction: large enough to be cheap, small enough to be held in memory.
+_BATCH_BYTES = 4_000_000
+_BATCH_FILES = 500
+# Files changed this shortly before they were read may change again and keep their mtime.
+_RACY_NS = 50_000_000
+_COARSE_RACY_NS = 2_000_000_000
+
+
+class TreeReport(NamedTuple):
+    """What an update did to one tree."""
+
+    name: str
+    added: int = 0
+    modified: int = 0
+    removed: int = 0
+    touched: int = 0
+    failed: int = 0
+    unchanged: int = 0
+    rebuilt: bool = False
+    problem: str | None = None
+
+
+class UpdateReport(NamedTuple):
+    """What an update did; `recovered` counts what a killed process had left to do."""
+
+    trees: tuple[TreeReport, ...]
+    recovered: int
+    notes: tuple[str, ...]
+
+
+class Job(NamedTuple):
+    """How an update is to be done, and who wants to hear of it."""
+
+    full: bool
+    verify: bool
+    now: Callable[[], int]
+    waiting: Callable[[str], None] | None
+    progress: Progress | None
+
+
+class Look(NamedTuple):
+    """A tree, what a walk found in it, or why there was none."""
+
+    tree: Tree
+    listing: Listing | None
+    problem: str | None
+
+
+def update(
+    engine: Engine, declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
+) -> tuple[TreeReport, ...] | None:
+    """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
+    specs = [tree_spec(tree) for tree in declared]
+    looks = [look(tree) for tree in wanted]
+    revision = engine.revision()
+    plans = None
+    if not job.full and engine.is_declared(specs):
+        plans = [plan(engine, each, verify=job.verify) for each in looks]
+        if all(each.is_empty for each in plans):
+            return tuple(map(_idle, looks, plans))
+    with engine.writing(job.waiting) as alone:
+        if not alone:
+            return None
+        if job.full:  # dropped first: what is damaged must not be read again
+            names = {tree.name for tree in wanted}
+            engine.declare([spec for spec in specs if spec.name not in names])
+        rebuilt = set(engine.declare(specs))
+        if plans is None or engine.revision() != revision:
+            plans = [plan(engine, each, verify=job.verify or job.full) for each in looks]
+        with collecting_seldom():
+            return tuple(
+                _update_tree(engine, each, todo, job)._replace(rebuilt=each.tree.name in rebuilt)
+                for each, todo in zip(looks, plans, strict=True)
+            )
+
+
+def look(tree: Tree) -> Look:
+    """Walk a tree; a missing folder is a problem of that tree alone (SPEC 1.6)."""
+    try:
+        return Look(tree, discover(tree), None)
+    except TreeMissing as error:
+        return Look(tree, None, str(error))
+
+
+def plan(engine: Engine, seen: Look, *, verify: bool) -> Plan:
+    """What is to be done for a tree; nothing if its folder is missing."""
+    if seen.listing is None:
+        return Plan((), (), (), 0, {})
+    scope = Scope(seen.tree.tenant, (seen.tree.name,))
+    manifest = {record.path: record for record in engine.manifest(scope).values()}
+    return diff(seen.listing, manifest, look_at_all=verify)
+
+
+def _idle(seen: Look, nothing: Plan) -> TreeReport:
+    return TreeReport(seen.tree.name, unchanged=nothing.unchanged, problem=seen.problem)
+
+
+def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport:
+    tree = seen.tree
+    engine.apply(Batch(tree.name, note=todo.stale, drop=todo.gone))
+    kinds: Counter[str] = Counter()
+    done = 0
+    for group in _groups(todo.look):
+        brought = [_bring(tree, found, todo.known.get(found.path), job) for found in group]
+        kinds.update(kind for _, kind in brought)
+        entries = [each for each, _ in brought if isinstance(each, Entry)]
+        notes = [each for each, _ in brought if isinstance(each, FileRecord)]
+        engine.apply(Batch(tree.name, put=entries, note=notes))
+        done += len(group)
+        if job.progress is not None:
+            job.progress(tree.name, done, len(todo.look))
+    return TreeReport(
+        tree.name,
+        added=kinds["added"],
+        modified=kinds["modified"],
+        removed=len(todo.gone),
+        touched=kinds["touched"],
+        failed=kinds["failed"],
+        unchanged=todo.unchanged,
+        problem=seen.problem,
+    )
+
+
+def _bring(
+    tree: Tree, found: Found, known: FileRecord | None, job: Job
+) -> tuple[Entry | FileRecord, str]:
+    """One file as an entry, or as a note if it has nothing new or cannot be read."""
+    try:
+        source = read(tree, found)
+        record = _record(source, job.now())
+        if known is not None and not job.full and _is_same(record, known):
+            return record, "touched"
+        document = parse(source)
+    except SourceError as error:
+        return _failure(found, known, tree, error), "failed"
+    chunks = STRATEGIES[tree.chunking.strategy](document)
+    return Entry(record, document, chunks), "modified" if known else "added"
+
+
+def _record(source: Source, now: int) -> FileRecord:
+    digest = blake2b(source.data, digest_size=16).hexdigest()
+    window = _RACY_NS if source.mtime % 1_000_000 else _COARSE_RACY_NS
+    return FileRecord(
+        source.tree,
+        source.path,
+        source.mtime,
+        len(source.data),
+        digest,
+        source.parser,
+        racy=source.mtime > now - window,
+        state="indexed",
+    )
+
+
+def _is_same(record: FileRecord, known: FileRecord) -> bool:
+    """The bytes that the index holds, read in the same way."""
+    return (record.hash, record.parser, "indexed") == (known.hash, known.parser, known.state)
+
+
+def _failure(found: Found, known: FileRecord | None, tree: Tree, error: SourceError) -> FileRecord:
+    """A file that cannot be read; its last good version stays and is stale (SPEC 1.8)."""
+    version = known.version if known else 0
+    return FileRecord(
+        tree.name,
+        found.path,
+        found.mtime,
+        found.size,
+        known.hash if known else "",
+        found.parser,
+        racy=False,
+        state="stale" if version else error.state,
+        reason=error.reason,
+        code=error.code,
+    )
+
+
+def _groups(files: Sequence[Found]) -> Iterator[list[Found]]:
+    group: list[Found] = []
+    size = 0
+    for found in files:
+        group.append(found)
+        size += found.size
+        if size >= _BATCH_BYTES or len(group) >= _BATCH_FILES:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+@contextmanager
+def collecting_seldom() -> Iterator[None]:
+    """Millions of small values come and go without cycles: looking for those costs a tenth."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -1,0 +1,314 @@
+"""Where is all wired together? Settings to trees, files to documents, trees to an index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from time import time_ns
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from ra import config
+from ra.config.schema import Settings, Tree
+from ra.errors import NotFound, UnknownTenant, UnknownTree, did_you_mean
+from ra.parse import slugs
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import DocumentRecord, Engine, Scope, Usage
+    from ra.ingest import Progress, UpdateReport
+    from ra.ingest import TreeReport as TreeReport
+    from ra.library.files import OnFailure
+    from ra.library.index import Index, Say
+    from ra.library.records import (
+        Checkup,
+        Got,
+        Inspection,
+        Status,
+        TreeListed,
+    )
+    from ra.library.records import (
+        FileStatus as FileStatus,
+    )
+    from ra.library.records import (
+        Freshness as Freshness,
+    )
+    from ra.library.records import (
+        TreeStatus as TreeStatus,
+    )
+    from ra.model import Chunk
+
+__all__ = [
+    "DEFAULT_TENANT",
+    "Checkup",
+    "FileStatus",
+    "Freshness",
+    "Got",
+    "Inspection",
+    "Library",
+    "Progress",
+    "Status",
+    "TreeListed",
+    "TreeReport",
+    "TreeStatus",
+    "UpdateReport",
+    "open",
+]
+
+T = TypeVar("T")
+DEFAULT_TENANT = "default"
+
+
+def open(
+    folder: str | Path | None = None, *, tenant: str | None = None, say: Say | None = None
+) -> Library:
+    """The library for work in `folder`, by default the current one.
+
+    It sees the trees of one tenant. `say` is told what the user should know meanwhile.
+    """
+    cwd = Path.cwd() if folder is None else Path(folder)
+    if not cwd.is_dir():
+        raise NotFound(f"{cwd}: no such folder")
+    home, cache = config.here()
+    settings = config.load(cwd, home=home, cache=cache, tree_name=slugs.slugify)
+    return Library(settings, tenant=tenant, say=say)
+
+
+class Library:
+    """Folders of documents, ready to be asked."""
+
+    def __init__(
+        self, settings: Settings, *, tenant: str | None = None, say: Say | None = None
+    ) -> None:
+        self.settings = settings
+        self.tenant = _tenant(settings.trees, tenant)
+        self._one_tenant = tenant is not None
+        self._say = say or _log
+        self._index: Index | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of what is held open."""
+        if self._index is not None:
+            self._index.close()
+
+    def trees(self, names: Sequence[str] = ()) -> tuple[Tree, ...]:
+        """The trees of these names, or all, of this tenant."""
+        own = [tree for tree in self.settings.trees if tree.tenant == self.tenant]
+        if not own:  # none was named, and there are several, but no default
+            known = dict.fromkeys(tree.tenant for tree in self.settings.trees)
+            raise UnknownTenant(f"whose documents? name a tenant (there are: {', '.join(known)})")
+        return _chosen(own, names)
+
+    # Files
+
+    def inspect(self, file: str | Path) -> Inspection:
+        """One file as a document with its chunks and all that is odd about it."""
+        from ra.library import files
+
+        return files.inspect(self.settings, file)
+
+    def chunks(
+        self,
+        files: Sequence[str | Path] = (),
+        trees: Sequence[str] = (),
+        on_failure: OnFailure | None = None,
+    ) -> Iterator[Chunk]:
+        """The chunks of these files, of these trees, or of all; one document at a time.
+
+        They are read from the files. A file that cannot be read raises its error, or is handed
+        to `on_failure` and passed over.
+        """
+        from ra.library import files as reading
+
+        chosen = self.trees(trees)
+        walk = (
+            reading.named_files(self.settings, files, on_failure)
+            if files
+            else reading.all_files(chosen, on_failure)
+        )
+        return reading.chunks_of(walk, on_failure)
+
+    # The index
+
+    def update(
+        self,
+        trees: Sequence[str] = (),
+        *,
+        full: bool = False,
+        verify: bool = False,
+        wait: bool = True,
+        everyone: bool = False,
+        progress: Progress | None = None,
+    ) -> UpdateReport:
+        """Bring the index up to date with the files, for `everyone` or for this tenant.
+
+        With `wait=False` it gives way to another process that is at it already.
+        """
+        from ra.ingest import Job, UpdateReport, update
+
+        wanted = _chosen(self.settings.trees, trees) if everyone else self.trees(trees)
+        job = Job(full, verify, time_ns, self._say if wait else None, progress)
+        done = self._work(lambda engine: update(engine, self.settings.trees, wanted, job))
+        recovered = self._opened().engine.recovered
+        if done is None:
+            note = "another ra process is updating the index; this is what it holds so far"
+            return UpdateReport((), recovered, (note,))
+        return UpdateReport(done, recovered, ())
+
+    def documents(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
+        """Every document of the index."""
+        scope = self._scope(trees)
+        return self._work(lambda engine: engine.documents(scope))
+
+    def chunk_list(self, trees: Sequence[str] = ()) -> Iterator[Chunk]:
+        """Every chunk of the index, document by document."""
+        scope = self._scope(trees)
+        for document in self.documents(trees):
+            yield from self._work(partial(_outline, document.id, scope))
+
+    def tree_list(self, trees: Sequence[str] = ()) -> list[TreeListed]:
+        """The trees of the index and how much they hold."""
+        from ra.engine.protocol import Usage
+        from ra.library.records import TreeListed
+
+        scope = self._scope(trees)
+        usage = self._work(lambda engine: engine.usage(scope))
+        return [
+            TreeListed(
+                tree.name,
+                tree.root,
+                tree.local,
+                tree.tenant,
+                tree.language,
+                *usage.get(tree.name, Usage(0, 0, 0, 0))[:3],
+            )
+            for tree in self.trees(trees)
+        ]
+
+    def get(self, wanted: str) -> Got:
+        """The document or section of this id, as the index has it."""
+        from ra.library import passages
+
+        scope = self._scope(())
+        return self._work(lambda engine: passages.get(engine, self.settings, wanted, scope))
+
+    def status(self, trees: Sequence[str] = ()) -> Status:
+        """What each tree holds, what was left out, and how files and index differ now."""
+        from ra.library.records import Status
+        from ra.library.states import tree_status, unbuilt
+
+        wanted, index = self.trees(trees), self._opened()
+        if not index.exists:  # and it is not made by looking
+            found = tuple(unbuilt(tree) for tree in wanted)
+            return Status(self.settings.files, self.settings.index_dir, 0, None, found)
+        found = self._work(lambda engine: tuple(tree_status(engine, tree) for tree in wanted))
+        size, updated = index.size_and_time()
+        return Status(self.settings.files, self.settings.index_dir, size, updated, found)
+
+    def doctor(self) -> Checkup:
+        """Read the whole index and tell what is damaged; nothing is repaired."""
+        from ra.library.records import Checkup
+
+        index = self._opened()
+        if not index.exists:
+            return Checkup(index.folder, False, (), 0, 0, 0, 0)
+        problems = index.problems()
+        usage = [] if problems else self._everyones_usage(index.engine)
+        return Checkup(
+            index.folder,
+            True,
+            problems,
+            len(usage),
+            sum(tree.documents for tree in usage),
+            sum(tree.chunks for tree in usage),
+            index.size_and_time()[0],
+        )
+
+    def _everyones_usage(self, engine: Engine) -> list[Usage]:
+        from ra.engine.protocol import Scope
+
+        trees = self.settings.trees
+        scopes = [
+            Scope(tenant, tuple(tree.name for tree in trees if tree.tenant == tenant))
+            for tenant in dict.fromkeys(tree.tenant for tree in trees)
+        ]
+        return [usage for scope in scopes for usage in engine.usage(scope).values()]
+
+    def _scope(self, trees: Sequence[str]) -> Scope:
+        from ra.engine.protocol import Scope
+
+        return Scope(self.tenant, tuple(tree.name for tree in self.trees(trees)))
+
+    def _opened(self) -> Index:
+        from ra.library.index import Index
+
+        if self._index is None:
+            self._index = Index(self.settings.index_dir, self._say)
+        return self._index
+
+    def _work(self, work: Callable[[Engine], T]) -> T:
+        return self._opened().sound(work, rebuild=partial(self.update, everyone=True))
+
+
+def _chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
+    """The trees of these names, or all."""
+    known = {tree.name: tree for tree in trees}
+    for name in names:
+        if name not in known:
+            raise UnknownTree(
+                f"no tree is named '{name}'{did_you_mean(name, known)}"
+                f" (there are: {', '.join(known)})"
+            )
+    return tuple(known[name] for name in dict.fromkeys(names) or known)
+
+
+def _tenant(trees: Sequence[Tree], wanted: str | None) -> str:
+    """The tenant asked for; without one `default`, or the only one there is (SPEC 12)."""
+    known = list(dict.fromkeys(tree.tenant for tree in trees))
+    if wanted is None:
+        return known[0] if len(known) == 1 else DEFAULT_TENANT
+    if wanted not in known:
+        raise UnknownTenant(
+            f"no tree belongs to a tenant '{wanted}'{did_you_mean(wanted, known)}"
+            f" (there are: {', '.join(known)})"
+        )
+    return wanted
+
+
+def _outline(doc_id: str, scope: Scope, engine: Engine) -> list[Chunk]:
+    return engine.outline(doc_id, scope)
+
+
+def _log(message: str) -> None:
+    """Where nobody listens, a message goes to the log."""
+    import logging
+
+    logging.getLogger("ra").warning(message)
+
+
+_RECORDS = ("Checkup", "FileStatus", "Freshness", "Got", "Inspection", "Status", "TreeListed",
+            "TreeStatus")  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """The records, loaded when they are first asked for."""
+    if name in _RECORDS:
+        from ra.library import records
+
+        return getattr(records, name)
+    if name in ("TreeReport", "UpdateReport", "Progress"):
+        from ra import ingest
+
+        return getattr(ingest, name)
+    raise AttributeError(f"module 'ra.library' has no attribute {name!r}")

@@ -1,0 +1,110 @@
+"""What do files say, without an index? For `ra inspect` and `ra chunks`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from ra import config
+from ra.chunk import STRATEGIES
+from ra.config.schema import Settings, Tree
+from ra.errors import NotFound, RaError, SourceError, TreeMissing
+from ra.library.records import Inspection
+from ra.model import Chunk, Document
+from ra.parse import blocks_of, parse, slugs
+from ra.sources import Found, discover, named, read, relative_posix
+
+OnFailure = Callable[[str, RaError], None]
+
+
+def inspect(settings: Settings, file: str | Path) -> Inspection:
+    """One file as a document with its chunks and all that is odd about it."""
+    tree, path = place(settings, file)
+    document = parse(read(tree, named(tree, path)))
+    chunks = STRATEGIES[tree.chunking.strategy](document)
+    warnings = (*_why_left_out(tree, path), *warnings_of(document, chunks, tree))
+    return Inspection(document, blocks_of(document), chunks, tree.chunking.strategy, warnings)
+
+
+def chunks_of(walk: Iterator[tuple[Tree, Found]], on_failure: OnFailure | None) -> Iterator[Chunk]:
+    """The chunks of these files, one document at a time."""
+    for tree, found in walk:
+        try:
+            yield from STRATEGIES[tree.chunking.strategy](parse(read(tree, found)))
+        except SourceError as error:
+            if on_failure is None:
+                raise
+            on_failure(found.path, error)
+
+
+def named_files(
+    settings: Settings, files: Sequence[str | Path], on_failure: OnFailure | None
+) -> Iterator[tuple[Tree, Found]]:
+    """The files of these names."""
+    for file in files:
+        tree, path = place(settings, file)
+        try:
+            found = named(tree, path)
+        except NotFound as error:
+            if on_failure is None:
+                raise
+            on_failure(str(file), error)
+        else:
+            yield tree, found
+
+
+def all_files(trees: Sequence[Tree], on_failure: OnFailure | None) -> Iterator[tuple[Tree, Found]]:
+    """Every document of these trees."""
+    for tree in trees:
+        try:
+            listing = discover(tree)
+        except TreeMissing as error:
+            if on_failure is None:
+                raise
+            on_failure(tree.name, error)
+            continue
+        for refused in listing.refused:
+            if refused.state == "failed" and on_failure is not None:
+                on_failure(refused.path, SourceError(refused.path, refused.reason))
+        for found in listing.files:
+            yield tree, found
+
+
+def place(settings: Settings, file: str | Path) -> tuple[Tree, str]:
+    """The tree a file belongs to and its path there; its own folder if it is in none."""
+    where = Path(os.path.normpath(settings.cwd / file))
+    candidates = [(tree, relative_posix(where, tree.root)) for tree in settings.trees]
+    inside = [(tree, path) for tree, path in candidates if path is not None]
+    if inside:
+        return max(inside, key=lambda found: len(found[0].root.parts))
+    name = config.folder_tree_name(where.parent.name, slugs.slugify)
+    bare = settings.trees[0]._replace(name=name, root=where.parent, include=("*",))
+    return bare._replace(exclude=(), chunking=settings.chunking), where.name
+
+
+def warnings_of(document: Document, chunks: Sequence[Chunk], tree: Tree) -> tuple[str, ...]:
+    """What a reader of `ra status` should know about a document."""
+    return (*document.warnings, *large_chunks(chunks, tree))
+
+
+def large_chunks(chunks: Sequence[Chunk], tree: Tree) -> Iterator[str]:
+    """Chunks with more bytes than `max_chunk_size` (SPEC 4.1)."""
+    limit = tree.chunking.max_chunk_size
+    for chunk in chunks:
+        size = sum(end - start for start, end in chunk.spans)
+        if size > limit:
+            yield f"{chunk.id} has {size:,} bytes, more than max_chunk_size = {limit:,}"
+
+
+def _why_left_out(tree: Tree, path: str) -> tuple[str, ...]:
+    try:
+        listing = discover(tree)
+    except TreeMissing as error:
+        return (str(error),)
+    if any(found.path == path for found in listing.files):
+        return ()
+    for refused in listing.refused:
+        if path == refused.path or (refused.path.endswith("/") and path.startswith(refused.path)):
+            return (f"not a document of tree '{tree.name}': {refused.reason}",)
+    return (f"not a document of tree '{tree.name}': no include pattern matches it",)

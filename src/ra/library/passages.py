@@ -1,0 +1,116 @@
+"""What stands at a place? A document or a section by its id, from the index and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from ra.config.schema import Settings, Tree
+from ra.engine.protocol import Engine, Scope
+from ra.errors import NotFound, did_you_mean
+from ra.library.records import Got
+from ra.model import Chunk, Source
+from ra.parse import parse
+from ra.sources import relative_posix
+
+_MARKS = ("#", "~")
+# Another process may write between two looks at one document.
+_RETRIES = 20
+
+
+def get(engine: Engine, settings: Settings, wanted: str, scope: Scope) -> Got:
+    """The place that `wanted` names; `..` and links out of a tree name nothing in an index."""
+    for _ in range(_RETRIES):
+        got = _got(engine, _named(engine, settings, wanted, scope), scope)
+        if got is not None:
+            return got
+    raise NotFound(f"'{wanted}' changes faster than it can be read; ask again")
+
+
+def _named(engine: Engine, settings: Settings, wanted: str, scope: Scope) -> str:
+    """The id of the only chunk that is meant."""
+    for chunk_id in _meant(settings, wanted, scope):
+        if chunk_id in engine.chunks([chunk_id], scope):
+            return chunk_id
+    same = engine.chunks([f"{name}:{wanted}" for name in scope.trees], scope)
+    if len(same) == 1:
+        return next(iter(same))
+    if same:
+        raise NotFound(f"several trees have '{wanted}'; name one of {', '.join(sorted(same))}")
+    raise NotFound(f"nothing is named '{wanted}'{_nearest(engine, wanted, scope)}")
+
+
+def _meant(settings: Settings, wanted: str, scope: Scope) -> Iterator[str]:
+    """The ids a word may mean without doubt: itself, a file seen from here."""
+    yield wanted
+    for name, rest in _splits(wanted):
+        place = PurePath(settings.cwd) / name
+        for tree in _visible(settings, scope):
+            path = relative_posix(place, tree.root)
+            if path is not None:
+                yield f"{tree.name}:{path}{rest}"
+
+
+def _splits(wanted: str) -> Iterator[tuple[str, str]]:
+    yield wanted, ""
+    for place, character in enumerate(wanted):
+        if character in _MARKS:
+            yield wanted[:place], wanted[place:]
+
+
+def _visible(settings: Settings, scope: Scope) -> list[Tree]:
+    return [tree for tree in settings.trees if tree.name in scope.trees]
+
+
+def _got(engine: Engine, chunk_id: str, scope: Scope) -> Got | None:
+    """The chunk with all that belongs to it; None if its document changed in between."""
+    chunk = engine.chunks([chunk_id], scope).get(chunk_id)
+    if chunk is None:
+        return None
+    documents = engine.documents(scope, (chunk.doc_id,))
+    text = engine.text(chunk.doc_id, scope)
+    file = engine.manifest(scope, (chunk.path,)).get((chunk.tree, chunk.path))
+    if not documents or text is None or file is None:
+        return None
+    if chunk != engine.chunks([chunk_id], scope).get(chunk_id):
+        return None
+    (document,) = documents
+    if documents != engine.documents(scope, (chunk.doc_id,)):
+        return None
+    start, end = chunk.byte_start, chunk.byte_end
+    source = Source(chunk.tree, chunk.path, text, chunk.mtime, file.parser)
+    heading = _heading_start(chunk, source)
+    lines = (text.count(b"\n", 0, heading) + 1, text.count(b"\n", 0, max(start, end - 1)) + 1)
+    return Got(
+        chunk.id,
+        chunk.title,
+        chunk.breadcrumb,
+        text[heading:start].decode(),
+        text[start:end].decode(),
+        chunk,
+        document,
+        lines,
+        file.state == "stale",
+    )
+
+
+def _heading_start(chunk: Chunk, source: Source) -> int:
+    """Where the heading of a section begins; a part of one has none of its own."""
+    if chunk.slug is None or chunk.part:
+        return chunk.byte_start
+    sections = parse(source).sections
+    return next(
+        (section.line_start for section in sections if section.slug == chunk.slug), chunk.byte_start
+    )
+
+
+def _nearest(engine: Engine, wanted: str, scope: Scope) -> str:
+    """The end of the message: the nearest section of the document, or the nearest document."""
+    documents = [record.id for record in engine.documents(scope)]
+    sections = [
+        chunk.id
+        for doc_id in documents
+        if doc_id.endswith(wanted.partition("#")[0])
+        for chunk in engine.outline(doc_id, scope)
+    ]
+    return did_you_mean(wanted, sections or documents)

@@ -1,0 +1,117 @@
+"""What does the library answer with? Frozen values, the same for every surface."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:  # `ra inspect` has records too, and no engine
+    from ra.config.schema import Strategy
+    from ra.engine.protocol import DocumentRecord, Problem, Usage
+    from ra.model import Block, Chunk, Document
+
+FileState = Literal["indexed", "new", "changed", "stale", "ignored", "skipped", "failed"]
+
+
+class Inspection(NamedTuple):
+    """One file as ra sees it."""
+
+    document: Document
+    blocks: tuple[Block, ...]
+    chunks: list[Chunk]
+    strategy: Strategy
+    warnings: tuple[str, ...]
+
+
+class FileStatus(NamedTuple):
+    """What became of one file, and why. `new` and `changed` are not in the index as they are."""
+
+    path: str
+    state: FileState
+    reason: str
+    code: str
+    chunks: int
+    size: int
+    warnings: tuple[str, ...]
+
+
+class Freshness(NamedTuple):
+    """How many files differ from the index now."""
+
+    added: int
+    modified: int
+    removed: int
+
+    @property
+    def is_fresh(self) -> bool:
+        """Nothing differs."""
+        return not any(self)
+
+
+class TreeStatus(NamedTuple):
+    """What one tree holds; `problem` says why it could not be looked at."""
+
+    name: str
+    root: Path
+    local: bool
+    tenant: str
+    language: str
+    documents: int
+    chunks: int
+    size: int
+    files: tuple[FileStatus, ...]
+    usage: Usage
+    freshness: Freshness
+    problem: str | None
+
+
+class Status(NamedTuple):
+    """The settings files in force, the index, and every tree. `updated` is a time in ns."""
+
+    files: tuple[Path, ...]
+    index_dir: Path
+    index_bytes: int
+    updated: int | None
+    trees: tuple[TreeStatus, ...]
+
+
+class TreeListed(NamedTuple):
+    """A tree of the index."""
+
+    name: str
+    root: Path
+    local: bool
+    tenant: str
+    language: str
+    documents: int
+    chunks: int
+    size: int
+
+
+class Got(NamedTuple):
+    """A place in a document: its text, with the heading line if it has one.
+
+    `lines` are the first and last line in the file, counted from 1.
+    """
+
+    id: str
+    title: str
+    breadcrumb: tuple[str, ...]
+    heading: str
+    text: str
+    chunk: Chunk | None
+    document: DocumentRecord
+    lines: tuple[int, int]
+    stale: bool
+
+
+class Checkup(NamedTuple):
+    """What a look at the whole index found."""
+
+    index_dir: Path
+    exists: bool
+    problems: tuple[Problem, ...]
+    trees: int
+    documents: int
+    chunks: int
+    size: int

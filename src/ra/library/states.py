@@ -1,0 +1,105 @@
+"""How do the trees stand? Files against the index, with a reason for each that is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ra.config.schema import Tree
+from ra.engine.protocol import DocumentRecord, Engine, FileRecord, Scope, Usage
+from ra.ingest import Look, Plan, look, plan
+from ra.library.files import large_chunks
+from ra.library.records import FileState, FileStatus, Freshness, TreeStatus
+from ra.sources import Found
+
+_NOTHING = Usage(0, 0, 0, 0)
+
+
+def tree_status(engine: Engine, tree: Tree) -> TreeStatus:
+    """What the index holds of a tree, and how the folder differs from that now."""
+    scope = Scope(tree.tenant, (tree.name,))
+    seen = look(tree)
+    todo = plan(engine, seen, verify=False)
+    usage = engine.usage(scope).get(tree.name, _NOTHING)
+    files = _files(engine, tree, scope, seen, todo)
+    return _status(seen, usage, files, _freshness(files, todo))
+
+
+def unbuilt(tree: Tree) -> TreeStatus:
+    """A tree when there is no index: every document in it is new."""
+    seen = look(tree)
+    new = [_new(found) for found in seen.listing.files] if seen.listing else []
+    files = _with_refused({file.path: file for file in new}, seen)
+    return _status(seen, _NOTHING, files, Freshness(len(new), 0, 0))
+
+
+def _status(
+    seen: Look, usage: Usage, files: tuple[FileStatus, ...], freshness: Freshness
+) -> TreeStatus:
+    tree = seen.tree
+    return TreeStatus(
+        tree.name,
+        tree.root,
+        tree.local,
+        tree.tenant,
+        tree.language,
+        usage.documents,
+        usage.chunks,
+        usage.text_bytes,
+        files,
+        usage,
+        freshness,
+        seen.problem,
+    )
+
+
+def _freshness(files: Sequence[FileStatus], todo: Plan) -> Freshness:
+    added = sum(file.state == "new" for file in files)
+    changed = sum(file.state == "changed" for file in files)
+    return Freshness(added, changed, len(todo.gone))
+
+
+def _files(
+    engine: Engine, tree: Tree, scope: Scope, seen: Look, todo: Plan
+) -> tuple[FileStatus, ...]:
+    records = {path: record for (_, path), record in engine.manifest(scope).items()}
+    records |= {record.path: record for record in todo.stale}
+    documents = {document.path: document for document in engine.documents(scope)}
+    statuses = {
+        path: _known(engine, tree, scope, record, documents.get(path))
+        for path, record in records.items()
+    }
+    for found in todo.look:
+        known = records.get(found.path)
+        if known is None:
+            statuses[found.path] = _new(found)
+        elif (known.mtime, known.size, known.parser) != (found.mtime, found.size, found.parser):
+            old = statuses[found.path]
+            statuses[found.path] = old._replace(state="changed", reason="changed since it was read")
+    return _with_refused(statuses, seen)
+
+
+def _new(found: Found) -> FileStatus:
+    return FileStatus(found.path, "new", "not in the index yet", "", 0, found.size, ())
+
+
+def _with_refused(statuses: dict[str, FileStatus], seen: Look) -> tuple[FileStatus, ...]:
+    """All files by path, those that the walk refused included."""
+    for refused in seen.listing.refused if seen.listing else ():
+        if refused.path not in statuses:
+            statuses[refused.path] = FileStatus(
+                refused.path, refused.state, refused.reason, refused.code, 0, 0, ()
+            )
+    return tuple(statuses[path] for path in sorted(statuses))
+
+
+def _known(
+    engine: Engine, tree: Tree, scope: Scope, record: FileRecord, document: DocumentRecord | None
+) -> FileStatus:
+    warnings: tuple[str, ...] = ()
+    if document is not None:
+        warnings = document.warnings
+        if document.size > tree.chunking.max_chunk_size:
+            warnings = (*warnings, *large_chunks(engine.outline(document.id, scope), tree))
+    chunks = document.chunks if document else 0
+    state: FileState = record.state
+    return FileStatus(record.path, state, record.reason, record.code, chunks, record.size, warnings)

@@ -1,0 +1,84 @@
+"""What is in the index? Trees, documents and chunks, each as a line or a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ra.present import clean, text
+from ra.present.json import Record, chunk_record, timestamp
+from ra.present.style import Style
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import DocumentRecord
+    from ra.library import TreeListed
+    from ra.model import Chunk
+
+
+class Form(NamedTuple):
+    """How one kind of thing is shown: a line for people, a record for programs."""
+
+    line: Callable[[Any, Style], str]
+    record: Callable[[Any], Record]
+
+
+def tree_line(tree: TreeListed, style: Style) -> str:
+    """Name, size and folder."""
+    facts = [
+        text.count(tree.documents, "document"),
+        text.count(tree.chunks, "chunk"),
+        text.size(tree.size),
+    ]
+    where = clean.line(str(tree.root))
+    return f"{style.name(tree.name)}  {style.symbols.dot.join(facts)}  {style.dim(where)}"
+
+
+def tree_record(tree: TreeListed) -> Record:
+    """A tree and how much of it is in the index."""
+    return {
+        "name": tree.name,
+        "path": str(tree.root),
+        "local": tree.local,
+        "tenant": tree.tenant,
+        "language": tree.language,
+        "documents": tree.documents,
+        "chunks": tree.chunks,
+        "bytes": tree.size,
+    }
+
+
+def document_line(document: DocumentRecord, style: Style) -> str:
+    """Id and title."""
+    return f"{style.name(clean.line(document.id))}  {clean.line(document.title)}"
+
+
+def document_record(document: DocumentRecord) -> Record:
+    """A document with what its front matter says."""
+    return {
+        "id": document.id,
+        "tree": document.tree,
+        "path": document.path,
+        "title": document.title,
+        "tags": list(document.tags),
+        "aliases": list(document.aliases),
+        "updated": document.updated,
+        "fields": dict(document.fields),
+        "chunks": document.chunks,
+        "bytes": document.size,
+        "mtime": timestamp(document.mtime),
+        "version": document.version,
+        "warnings": list(document.warnings),
+    }
+
+
+def chunk_line(chunk: Chunk, style: Style) -> str:
+    """Id and breadcrumb."""
+    crumbs = text.breadcrumb(chunk.breadcrumb, style)
+    return f"{style.name(clean.line(chunk.id))}  {style.dim(crumbs)}"
+
+
+FORMS: Mapping[str, Form] = {
+    "trees": Form(tree_line, tree_record),
+    "docs": Form(document_line, document_record),
+    "chunks": Form(chunk_line, chunk_record),
+}

@@ -1,0 +1,54 @@
+"""What does it say at one place? A document, a section, or some lines of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from ra.errors import NotFound
+from ra.present import clean, text
+from ra.present.json import Record, timestamp
+from ra.present.style import Style
+
+if TYPE_CHECKING:
+    from ra.library import Got
+
+
+def only_lines(document: Got, first: int, last: int) -> Got:
+    """These lines of a document, counted from 1, the last one included."""
+    # As the library counts them; `splitlines` would also end lines at form feeds and the like.
+    lines = StringIO(document.text, newline="\n").readlines()
+    if first > len(lines):
+        there = text.count(len(lines), "line")
+        raise NotFound(f"{document.id}: there is no line {first}; the document has {there}")
+    last = min(last, len(lines))
+    return document._replace(text="".join(lines[first - 1 : last]), lines=(first, last))
+
+
+def draw(got: Got, style: Style) -> Iterator[str]:
+    """The breadcrumb, then the heading and what stands under it (SPEC 3.4)."""
+    yield style.dim(text.breadcrumb(got.breadcrumb, style))
+    body = clean.block(got.heading + got.text).strip("\n")
+    if body.strip():
+        yield ""
+        yield body
+
+
+def record(got: Got) -> Record:
+    """The same for programs; the text is exactly that of the file."""
+    document = got.document
+    return {
+        "id": got.id,
+        "doc_id": document.id,
+        "tree": document.tree,
+        "path": document.path,
+        "title": got.title,
+        "breadcrumb": list(got.breadcrumb),
+        "line_start": got.lines[0],
+        "line_end": got.lines[1],
+        "text": got.heading + got.text,
+        "tags": list(document.tags),
+        "mtime": timestamp(document.mtime),
+        "stale": got.stale,
+    }

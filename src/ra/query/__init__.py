@@ -1,0 +1,8 @@
+"""What does the user ask? A text in, a tree of values out (SPEC 7)."""
+
+from __future__ import annotations
+
+from ra.query.ast import Query, to_json
+from ra.query.parser import any_of, parse
+
+__all__ = ["Query", "any_of", "parse", "to_json"]

@@ -1,0 +1,99 @@
+"""What is a query made of? A small tree of values; what the words match is decided elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Term(NamedTuple):
+    """A word as it was typed; analysis may make several of it."""
+
+    text: str
+
+
+class Phrase(NamedTuple):
+    """Words in quotes, split at white space: exactly these, in this order."""
+
+    words: tuple[str, ...]
+
+
+class Prefix(NamedTuple):
+    """`text*`: every word that begins so."""
+
+    text: str
+
+
+class Not(NamedTuple):
+    """Everything but this."""
+
+    expr: Query
+
+
+class And(NamedTuple):
+    """All of these: two or more, none of them an `And`."""
+
+    parts: tuple[Query, ...]
+
+
+class Or(NamedTuple):
+    """Any of these: two or more, none of them an `Or`."""
+
+    parts: tuple[Query, ...]
+
+
+class Field(NamedTuple):
+    """Asked of one field, by its name in `fields.FIELDS`; there is no field inside it."""
+
+    name: str
+    expr: Query
+
+
+class Boost(NamedTuple):
+    """A part whose score counts so many times."""
+
+    expr: Query
+    factor: float
+
+
+# Tuples of different classes can be equal, `Term("a") == Prefix("a")`: ask for the class first.
+Query = Term | Phrase | Prefix | Not | And | Or | Field | Boost
+
+
+def all_of(parts: Iterable[Query | None]) -> Query | None:
+    """All parts as one query, flat; None is a part that asks for nothing."""
+    flat: list[Query] = []
+    for part in parts:
+        if part is not None:
+            flat += part.parts if isinstance(part, And) else (part,)
+    return And(tuple(flat)) if len(flat) > 1 else next(iter(flat), None)
+
+
+def one_of(parts: Iterable[Query | None]) -> Query | None:
+    """Any of the parts as one query, flat; None is a part that asks for nothing."""
+    flat: list[Query] = []
+    for part in parts:
+        if part is not None:
+            flat += part.parts if isinstance(part, Or) else (part,)
+    return Or(tuple(flat)) if len(flat) > 1 else next(iter(flat), None)
+
+
+def to_json(query: Query | None) -> dict[str, object] | None:
+    """The tree as JSON has it: each object has one of eight forms, named by its first key."""
+    match query:
+        case None:
+            return None
+        case Term(text):
+            return {"term": text}
+        case Phrase(words):
+            return {"phrase": list(words)}
+        case Prefix(text):
+            return {"prefix": text}
+        case Field(name, expr):
+            return {"field": name, "expr": to_json(expr)}
+        case Boost(expr, factor):
+            return {"boost": factor, "expr": to_json(expr)}
+        case Not(expr):
+            return {"not": to_json(expr)}
+    name = "and" if isinstance(query, And) else "or"
+    return {name: [to_json(part) for part in query.parts]}

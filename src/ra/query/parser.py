@@ -1,0 +1,200 @@
+"""What does a query text mean? Its tokens, read by the grammar of SPEC 7.
+
+or := and ("OR" and)*
+and := unary (["AND"] unary)*
+unary := ("-" | "NOT") unary | primary
+primary := (value | field ":" value) ["^" number]
+value := word | phrase | "(" or ")"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ra.errors import QueryError
+from ra.query.ast import Boost, Field, Not, Phrase, Prefix, Query, Term, all_of, one_of
+from ra.query.fields import ALIASES, DATES, EXACT, is_date
+from ra.query.lexer import Kind, Token, tokens
+
+# More than any person types, and little enough that every later stage may walk the tree.
+MAX_LENGTH = 100_000  # characters
+MAX_DEPTH = 50  # parentheses and negations inside each other
+MAX_TERMS = 1_000  # words of one query, or of all that are asked together
+MAX_BOOST = 1_000
+
+_VALUES: frozenset[Kind] = frozenset({"word", "phrase", "("})
+_STARTS: frozenset[Kind] = _VALUES | {"-", "NOT", "field"}
+
+
+def parse(text: str) -> Query | None:
+    """The tree of a query; None if it asks for nothing. Raises `QueryError`."""
+    return _Reading(text).query()
+
+
+def any_of(queries: Sequence[str]) -> Query | None:
+    """Any of several queries, each read on its own: `ra search A B` means `(A) OR (B)`."""
+    found: list[Query | None] = []
+    terms = 0
+    for text in queries:
+        reading = _Reading(text, terms)
+        found.append(reading.query())
+        terms = reading.terms
+    return one_of(found)
+
+
+class _Reading:
+    """A place in the tokens of one query; each method reads one rule of the grammar."""
+
+    def __init__(self, text: str, terms: int = 0) -> None:
+        if len(text) > MAX_LENGTH:
+            raise QueryError(
+                f"the query is longer than {MAX_LENGTH:,} characters; shorten it",
+                text=text,
+                offset=MAX_LENGTH,
+            )
+        self.text, self.terms = text, terms
+        self._tokens = tokens(text)
+        self._before: Token | None = None
+        self._at = next(self._tokens)
+        self._field: Token | None = None
+        self._depth = 0
+
+    def query(self) -> Query | None:
+        if self._at.kind == "end":
+            return None
+        found = self._or()
+        if self._at.kind == ")":
+            self._fail("')' closes nothing; take it out or open one before it")
+        self._expect_no_boost()
+        return found
+
+    def _or(self) -> Query | None:
+        parts = [self._and()]
+        while self._at.kind == "OR":
+            self._take()
+            parts.append(self._and())
+        return one_of(parts)
+
+    def _and(self) -> Query | None:
+        parts = [self._unary()]
+        while self._at.kind == "AND" or self._at.kind in _STARTS:
+            if self._at.kind == "AND":
+                self._take()
+            parts.append(self._unary())
+        return all_of(parts)
+
+    def _unary(self) -> Query | None:
+        if self._at.kind not in ("-", "NOT"):
+            return self._primary()
+        self._deeper(self._take())
+        expr = self._unary()
+        self._depth -= 1
+        return None if expr is None else Not(expr)
+
+    def _primary(self) -> Query | None:
+        if self._at.kind == "field":
+            expr = self._in_field()
+        elif self._at.kind in _VALUES:
+            expr = self._value()
+        else:
+            self._fail_without_start()
+        if self._at.kind != "^":
+            return expr
+        factor = self._factor(self._take())
+        return None if expr is None else Boost(expr, factor)
+
+    def _in_field(self) -> Query | None:
+        field = self._take()
+        if self._field is not None:
+            self._fail(f"no field inside '{self._field.text}:'; {_QUOTE}", field)
+        if self._at.kind not in _VALUES:
+            place = field if self._at.kind == "end" else self._at
+            self._fail(f"after '{field.text}:' comes a word, a phrase or a group", place)
+        self._field = field
+        expr = self._value()
+        self._field = None
+        return None if expr is None else Field(ALIASES.get(field.text, field.text), expr)
+
+    def _value(self) -> Query | None:
+        token = self._take()
+        if token.kind == "(":
+            return self._group(token)
+        self._check(token)
+        if token.kind == "phrase":
+            words = tuple(token.text.split())
+            self._count(len(words), token)
+            return Phrase(words) if words else None
+        self._count(1, token)
+        return Prefix(token.text[:-1]) if _is_prefix(token.text) else Term(token.text)
+
+    def _group(self, opened: Token) -> Query | None:
+        self._deeper(opened)
+        expr = self._or()
+        self._expect_no_boost()
+        if self._at.kind == "end":
+            self._fail("')' is missing; close this one or take it out", opened)
+        self._take()
+        self._depth -= 1
+        return expr
+
+    def _check(self, token: Token) -> None:
+        """Refuse a value that its field could never have."""
+        if self._field is None:
+            return
+        name, value = self._field.text, token.text.strip()
+        if name in DATES and value and not is_date(value):
+            self._fail(f"'{name}:' takes a date like 2024-05-31, or 7d, 2w, 3m, 1y", token)
+        if name in EXACT and token.kind == "word" and _is_prefix(value):
+            self._fail(f"'{name}:' takes a whole name, without '*' at its end", token)
+
+    def _factor(self, caret: Token) -> float:
+        if not caret.text:
+            self._fail(f"'^' needs a number after it, for example ^2; {_QUOTE}", caret)
+        factor = float(caret.text)
+        if factor > MAX_BOOST:
+            self._fail(f"a number after '^' is at most {MAX_BOOST:,}", caret)
+        return factor
+
+    def _expect_no_boost(self) -> None:
+        if self._at.kind == "^":
+            self._fail("a second '^' for the same thing; keep one of them")
+
+    def _deeper(self, token: Token) -> None:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            self._fail(f"nested deeper than {MAX_DEPTH} levels; write it flatter", token)
+
+    def _count(self, words: int, token: Token) -> None:
+        self.terms += words
+        if self.terms > MAX_TERMS:
+            self._fail(f"more than {MAX_TERMS:,} words; ask for less at once", token)
+
+    def _take(self) -> Token:
+        self._before = self._at
+        self._at = next(self._tokens)
+        return self._before
+
+    def _fail_without_start(self) -> NoReturn:
+        """Something must begin here and does not: say which of the two sides is wrong."""
+        before, at = self._before, self._at
+        if at.kind in ("OR", "AND", "^"):
+            self._fail(f"'{at.kind}' needs something before it; {_QUOTE}")
+        if before is None:
+            self._fail("')' closes nothing; take it out or open one before it")
+        if before.kind != "(":
+            self._fail(f"'{before.text}' needs something after it; {_QUOTE}", before)
+        if at.kind == "end":
+            self._fail("')' is missing; close this one or take it out", before)
+        self._fail(f"nothing between '(' and ')'; {_QUOTE}", before)
+
+    def _fail(self, problem: str, token: Token | None = None) -> NoReturn:
+        raise QueryError(problem, text=self.text, offset=(token or self._at).start)
+
+
+_QUOTE = "quote it if it is text"
+
+
+def _is_prefix(word: str) -> bool:
+    """`rust*`, but neither `*` nor `**bold**`."""
+    return len(word) > 1 and word.find("*") == len(word) - 1

@@ -1,0 +1,1 @@
+"""Which chunks answer, and in what order?"""

@@ -1,0 +1,149 @@
+"""At which level is the answer? Hits that fill much of a section become that section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from ra.search.results import Aggregated, Refusal, Result
+from ra.search.types import Candidate
+
+AggregateScore = Literal["max", "bonus"]
+
+
+class Node(NamedTuple):
+    """The place of a chunk in its outline; `sibling_count` counts the chunk itself."""
+
+    parent_id: str | None
+    depth: int
+    sibling_count: int
+
+
+class Rules(NamedTuple):
+    """When siblings become their parent, and how it scores; named after the settings.
+
+    `max_merge_depth` is the shallowest depth a formed parent may have; 0 tokens are no limit.
+    """
+
+    aggregation_threshold: float = 0.5
+    min_siblings: int = 2
+    aggregate_score: AggregateScore = "max"
+    merge_bonus: float = 0.1
+    max_merge_depth: int = 0
+    max_aggregate_tokens: int = 0
+
+
+class _Growing(NamedTuple):
+    """Results so far: what each has taken in, and for each chunk the results below it.
+
+    `children` counts those right below it; counting them anew is slow with thousands of hits.
+    """
+
+    nodes: Mapping[str, Node]
+    hits: dict[str, Candidate]
+    taken: dict[str, list[Candidate]]
+    below: dict[str, dict[str, None]]
+    children: dict[str | None, int]
+
+
+def aggregate(
+    candidates: Iterable[Candidate],
+    nodes: Mapping[str, Node],
+    rules: Rules,
+    sizes: Mapping[str, int] | None = None,
+) -> Aggregated:
+    """Bring each hit, best first, to the level that its neighbors justify (SPEC 8.7).
+
+    `nodes` holds the candidates and all their ancestors; `sizes` the tokens of each ancestor's
+    whole text, needed only with `max_aggregate_tokens`. Equal scores are taken in input order.
+    """
+    growing = _Growing(nodes, {}, {}, {}, {})
+    for hit in sorted(candidates, key=lambda one: -one.score):
+        growing.hits.setdefault(hit.chunk_id, hit)
+    refused: dict[str, Refusal] = {}
+    for chunk_id, hit in growing.hits.items():
+        if chunk_id in growing.taken:
+            continue
+        above = _result_above(chunk_id, growing)
+        if above is None:
+            _stand(chunk_id, growing)
+            refused.update(_rise(chunk_id, growing, rules, sizes or {}))
+        elif growing.taken[above]:
+            growing.taken[above].append(hit)
+    return _finish(growing, rules, refused)
+
+
+def _ancestors(chunk_id: str, nodes: Mapping[str, Node]) -> Iterator[str]:
+    parent = nodes[chunk_id].parent_id
+    while parent is not None:
+        yield parent
+        parent = nodes[parent].parent_id
+
+
+def _result_above(chunk_id: str, growing: _Growing) -> str | None:
+    above = _ancestors(chunk_id, growing.nodes)
+    return next((one for one in above if one in growing.taken), None)
+
+
+def _stand(chunk_id: str, growing: _Growing) -> None:
+    """Make a chunk a result that takes in every result below it."""
+    constituents: list[Candidate] = []
+    for inner in growing.below.pop(chunk_id, {}):
+        constituents += growing.taken.pop(inner) or [growing.hits[inner]]
+        for above in _ancestors(inner, growing.nodes):
+            growing.below.get(above, {}).pop(inner, None)
+        growing.children[growing.nodes[inner].parent_id] -= 1
+    growing.taken[chunk_id] = constituents
+    parent = growing.nodes[chunk_id].parent_id
+    growing.children[parent] = growing.children.get(parent, 0) + 1
+    for above in _ancestors(chunk_id, growing.nodes):
+        growing.below.setdefault(above, {})[chunk_id] = None
+
+
+def _rise(
+    chunk_id: str, growing: _Growing, rules: Rules, sizes: Mapping[str, int]
+) -> dict[str, Refusal]:
+    """Form parents for as long as enough siblings stand together; say where that was refused."""
+    while (parent := _justified(chunk_id, growing, rules)) is not None:
+        if growing.nodes[parent].depth < rules.max_merge_depth:
+            return {parent: "too shallow"}
+        if 0 < rules.max_aggregate_tokens < sizes[parent]:
+            return {parent: "too large"}
+        _stand(parent, growing)
+        chunk_id = parent
+    return {}
+
+
+def _justified(chunk_id: str, growing: _Growing, rules: Rules) -> str | None:
+    """The parent of a result, if enough of its children are results; an only child stays."""
+    parent, _, siblings = growing.nodes[chunk_id]
+    if parent is None or siblings < 2:
+        return None
+    standing = growing.children[parent]
+    enough = standing >= rules.min_siblings and standing / siblings >= rules.aggregation_threshold
+    return parent if enough else None
+
+
+def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Aggregated:
+    results = [
+        _result(chunk_id, taken, growing.hits.get(chunk_id), rules)
+        for chunk_id, taken in growing.taken.items()
+    ]
+    shown = {one.chunk_id for taken in growing.taken.values() for one in taken}
+    covered = {
+        chunk_id: above
+        for chunk_id in growing.hits
+        if chunk_id not in shown and (above := _result_above(chunk_id, growing)) is not None
+    }
+    results.sort(key=lambda one: (-one.score, one.chunk_id))
+    return Aggregated(tuple(results), covered, refused)
+
+
+def _result(chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: Rules) -> Result:
+    """The bonus counts constituents: original hits, so that no level is rewarded twice."""
+    parts = [*taken, hit] if hit else taken
+    score = max(one.score for one in parts)
+    if rules.aggregate_score == "bonus":
+        score *= 1 + rules.merge_bonus * len(taken)
+    constituents = sorted(taken, key=lambda one: (-one.score, one.chunk_id))
+    return Result(chunk_id, parts[0].tree, score, tuple(constituents), hit)

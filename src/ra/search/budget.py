@@ -1,0 +1,94 @@
+"""How much of the results fits into a number of tokens? (SPEC 8.10)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from ra.text.boundaries import back_to_boundary
+
+_NEAR = 80  # characters; if white space is farther away, words are not parted by it
+
+State = Literal["whole", "cut", "dropped"]
+
+
+class Fitted(NamedTuple):
+    """What is printed of one result. `tokens` counts breadcrumb and body, `missing` what is not
+    printed of the body.
+    """
+
+    state: State
+    body: str
+    tokens: int
+    missing: int
+
+
+class Fit(NamedTuple):
+    """What is printed of all results, in their order, and how many tokens that takes."""
+
+    results: tuple[Fitted, ...]
+    tokens: int
+    limit: int
+
+
+def fit(results: Sequence[tuple[str, str]], limit: int, count: Callable[[str], int]) -> Fit:
+    """Keep results, given as breadcrumb and body, from the first on while they fit.
+
+    The first one that does not is cut, at a line or a word; those after it are dropped, since a
+    worse result must not take the place of a better one.
+    """
+    fitted: list[Fitted] = []
+    room = limit
+    for breadcrumb, body in results:
+        label, size = count(breadcrumb), count(body)
+        if label + size <= room:
+            fitted.append(Fitted("whole", body, label + size, 0))
+            room -= label + size
+            continue
+        start = cut(body, room - label, count) if label <= room else ""
+        kept = count(start)
+        if start:
+            fitted.append(Fitted("cut", start, label + kept, size - kept))
+        else:
+            fitted.append(Fitted("dropped", "", 0, size))
+        room = -1
+    used = sum(result.tokens for result in fitted)
+    return Fit(tuple(fitted), used, limit)
+
+
+def cut(text: str, limit: int, count: Callable[[str], int]) -> str:
+    """The start of a text that has at most `limit` tokens, without broken lines or words.
+
+    A line is broken where keeping it whole would leave less than half.
+    """
+    end = _reach(text, limit, count)
+    while end > 0:
+        start = text[: _place(text, end)].rstrip()
+        if count(start) <= limit:  # a shorter text can have more tokens, though it rarely has
+            return start
+        end = len(start) - 1
+    return ""
+
+
+def _reach(text: str, limit: int, count: Callable[[str], int]) -> int:
+    """About how many characters have `limit` tokens; long texts are not counted as a whole."""
+    low, high = 0, min(len(text), 4 * max(limit, 0) + 1)
+    while high < len(text) and count(text[:high]) <= limit:
+        low, high = high, min(len(text), 2 * high)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count(text[:middle]) <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _place(text: str, end: int) -> int:
+    """The best place to cut up to `end`: the end of a line, else of a word."""
+    word = end
+    if end < len(text) and not text[end].isspace():
+        space = max(text.rfind(" ", 0, end), text.rfind("\n", 0, end), 0)
+        word = space if end - space <= _NEAR else max(space, back_to_boundary(text, end))
+    line = text.rfind("\n", 0, word + 1)
+    return line if 2 * line >= word else word

@@ -1,0 +1,194 @@
+"""How is a query asked of the index of one tree? Words in fields, weighed, bound or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ra.config.schema import Search
+from ra.engine import protocol as engine
+from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.search.expand import Expansion
+from ra.search.wording import Wording
+from ra.text import words
+from ra.text.scripts import unspaced
+
+NOTHING = engine.Bool()
+_CLASSIC = {"title": 3.0, "tags": 2.5, "path": 4.0, "body": 1.0}  # path and its components, 2 each
+_TEXT_FIELDS: dict[str, engine.Field] = {
+    "title": "title",
+    "hierarchy": "hierarchy",
+    "tags": "tags",
+    "path": "path",
+    "body": "body",
+}
+# Two characters of a script without spaces are half a word: together they tell less.
+_GRAM_PAIR = 0.5
+
+Filter = Callable[[str, str], engine.Query]
+
+
+class Recipe(NamedTuple):
+    """What a match counts: in each field, of a stop word, of two words side by side."""
+
+    fields: Mapping[engine.Field, float]
+    stop: float
+    pair: float
+
+
+class Context(NamedTuple):
+    """All that the words of a query depend on in one tree.
+
+    `binds` says whether every bare word must be found. `filters` knows which documents a
+    filter such as `doc:` or `after:` means.
+    """
+
+    language: str
+    recipe: Recipe
+    stop: frozenset[str]
+    expansions: Mapping[str, tuple[Expansion, ...]]
+    binds: bool
+    filters: Filter
+
+
+def recipe(params: Search) -> Recipe:
+    """The weights of a ranking (SPEC 8.2)."""
+    if params.ranking == "classic":
+        return Recipe(_with_aliases(_CLASSIC), 1.0, 0.0)
+    if params.ranking == "fields":
+        return Recipe(_with_aliases(params.boosts._asdict()), 1.0, 0.0)
+    weights = params.weights
+    parts = {"text": 1.0, "title": weights.title, "tags": weights.tags, "path": weights.path}
+    return Recipe(_with_aliases(parts), weights.stop, weights.pair)
+
+
+def _with_aliases(fields: Mapping[str, float]) -> dict[engine.Field, float]:
+    known: dict[str, engine.Field] = {**_TEXT_FIELDS, "text": "text"}
+    weights = {known[name]: weight for name, weight in fields.items() if weight}
+    if fields.get("tags"):
+        weights["aliases"] = fields["tags"]
+    return weights
+
+
+def lexical_query(query: Query, said: Wording, context: Context) -> engine.Query:
+    """The query as the engine understands it, with the bonus for words side by side."""
+    core = _any(query, context)
+    pairs = _pairs(said, context)
+    return engine.Bool(must=(core,), should=pairs) if pairs else core
+
+
+def _any(query: Query, context: Context) -> engine.Query:
+    match query:
+        case Term() | Phrase() | Prefix():
+            return _leaf(query, context, context.recipe.fields)
+        case And(parts):
+            return _all(parts, context)
+        case Or(parts):
+            return engine.Bool(should=tuple(_any(part, context) for part in parts))
+        case Not(expr):
+            return engine.Bool(never=(_any(expr, context._replace(binds=True)),))
+        case Boost(expr, factor):
+            return engine.Boost(_any(expr, context), factor)
+        case Field(name, expr):
+            return _in_field(name, expr, context)
+
+
+def _all(parts: Sequence[Query], context: Context) -> engine.Query:
+    """All parts; where bare words do not bind, the other parts still do (SPEC 8)."""
+    must, should, never = [], [], []
+    for part in parts:
+        if isinstance(part, Not):
+            never.append(_any(part.expr, context._replace(binds=True)))
+        elif context.binds or not isinstance(part, Term):
+            must.append(_any(part, context))
+        else:
+            should.append(_any(part, context))
+    return engine.Bool(tuple(must), tuple(should), tuple(never))
+
+
+def _in_field(name: str, expr: Query, context: Context) -> engine.Query:
+    if name not in _TEXT_FIELDS:
+        return _filtered(name, expr, context)
+    if name == "path" and isinstance(expr, Term) and "/" in expr.text:
+        return context.filters(name, expr.text)
+    fields = {_TEXT_FIELDS[name]: context.recipe.fields.get(_TEXT_FIELDS[name], 1.0)}
+    narrow = context._replace(recipe=context.recipe._replace(fields=fields), binds=True)
+    return _any(expr, narrow)
+
+
+def _filtered(name: str, expr: Query, context: Context) -> engine.Query:
+    match expr:
+        case Term(text) | Prefix(text):
+            return context.filters(name, text)
+        case Phrase(texts):
+            return context.filters(name, " ".join(texts))
+        case And(parts):
+            return engine.Bool(must=tuple(_filtered(name, part, context) for part in parts))
+        case Or(parts):
+            return engine.Bool(should=tuple(_filtered(name, part, context) for part in parts))
+        case Not(inner):
+            return engine.Bool(never=(_filtered(name, inner, context),))
+        case Boost(inner, _) | Field(_, inner):
+            return _filtered(name, inner, context)
+
+
+def _leaf(
+    leaf: Term | Phrase | Prefix, context: Context, fields: Mapping[engine.Field, float]
+) -> engine.Query:
+    match leaf:
+        case Prefix(text):
+            return _over(fields, lambda field: engine.Prefix(field, text.lower()))
+        case Phrase(texts):
+            return _phrase(tuple(words(" ".join(texts), context.language)), fields)
+        case Term(text):
+            found = tuple(words(text, context.language))
+            if len(found) == 1:
+                return _word(found[0], context, fields)
+            if context.binds:
+                return _phrase(found, fields)
+            return engine.Bool(should=tuple(_word(word, context, fields) for word in found))
+
+
+def _phrase(found: tuple[str, ...], fields: Mapping[engine.Field, float]) -> engine.Query:
+    if not found:
+        return engine.Everything()  # nothing but punctuation asks for nothing
+    return _over(fields, lambda field: engine.Phrase(field, found))
+
+
+def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:
+    if len(word) == 1 and unspaced().match(word):
+        return _over(fields, lambda field: engine.Prefix(field, word))
+    weight = context.recipe.stop if word in context.stop else 1.0
+    forms = [Expansion(word, 1.0), *context.expansions.get(word, ())]
+    return engine.Bool(
+        should=tuple(
+            engine.Boost(engine.Term(field, form.word), weight * share * form.factor)
+            for form in forms
+            for field, share in fields.items()
+        )
+    )
+
+
+def _over(
+    fields: Mapping[engine.Field, float], query: Callable[[engine.Field], engine.Query]
+) -> engine.Query:
+    return engine.Bool(
+        should=tuple(engine.Boost(query(field), share) for field, share in fields.items())
+    )
+
+
+def _pairs(said: Wording, context: Context) -> tuple[engine.Query, ...]:
+    """A bonus for each two neighbors of the query that stand side by side in the text."""
+    if not context.recipe.pair:
+        return ()
+    found = said.single_words
+    pairs = dict.fromkeys(zip(found, found[1:], strict=False))
+    return tuple(
+        engine.Boost(engine.Phrase("text", pair), _pair_weight(pair, context.recipe.pair))
+        for pair in pairs
+        if not (pair[0] in context.stop and pair[1] in context.stop)
+    )
+
+
+def _pair_weight(pair: tuple[str, str], weight: float) -> float:
+    return weight * _GRAM_PAIR if unspaced().match(pair[0]) else weight

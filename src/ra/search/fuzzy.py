@@ -1,0 +1,65 @@
+"""Which words are one typing error away: a letter more, less, other, or two swapped? (SPEC 8.1)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+MIN_LETTERS = 3  # shorter words, as they are typed, have too many neighbors
+
+_PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789"
+# Letters that words of a language have beside those above. English has none of its own.
+_LETTERS = {
+    "arabic": "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي",
+    "danish": "åæøé",
+    "dutch": "éëïóöü",
+    "finnish": "äåö",
+    "french": "àâæçèéêëîïôùûüÿœ",
+    "german": "äößü",
+    "greek": "άέήίαβγδεζηθικλμνξοπρστυφχψωϊϋόύώΐΰ",
+    "hungarian": "áéíóöúüőű",
+    "italian": "àèéìîòù",
+    "norwegian": "åæøéòô",
+    "portuguese": "àáâãçéêíóôõú",
+    "romanian": "âîășțşţ",
+    "russian": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
+    "spanish": "áéíñóúü",
+    "swedish": "äåöé",
+    "tamil": "அஆஇஈஉஊஎஏஐஒஓஔகஙசஞடணதநபமயரலவழளறன" + "ாிீுூெேைொோௌ்",
+    "turkish": "çğıöşü",
+}
+
+
+def within_one_edit(one: str, other: str) -> bool:
+    """Whether one letter added, left out, replaced or swapped with the next makes them equal."""
+    if len(one) > len(other):
+        one, other = other, one
+    if len(other) - len(one) > 1:
+        return False
+    same = 0
+    while same < len(one) and one[same] == other[same]:
+        same += 1
+    if len(one) < len(other):
+        return one[same:] == other[same + 1 :]
+    if one[same + 1 :] == other[same + 1 :]:
+        return True
+    swapped = one[same + 1 : same + 2] + one[same : same + 1]
+    return swapped + one[same + 2 :] == other[same:]
+
+
+def alphabet(word: str, language: str) -> str:
+    """The letters that edits may bring in: those of the language and of the word's own script."""
+    known = set(word)
+    sets = [_PLAIN, _LETTERS.get(language, "")]
+    if not word.isascii():
+        sets += [letters for letters in _LETTERS.values() if not known.isdisjoint(letters)]
+    return "".join(dict.fromkeys("".join([*sets, word])))
+
+
+def edits(word: str, alphabet: str) -> Iterator[str]:
+    """All words exactly one edit away, each once, swaps first: they are the likeliest errors."""
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    made = [start + rest[1] + rest[0] + rest[2:] for start, rest in cuts[:-2]]
+    made += [start + rest[1:] for start, rest in cuts[:-1]]
+    made += [start + letter + rest[1:] for start, rest in cuts[:-1] for letter in alphabet]
+    made += [start + letter + rest for start, rest in cuts for letter in alphabet]
+    yield from (other for other in dict.fromkeys(made) if other and other != word)

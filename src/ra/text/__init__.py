@@ -1,0 +1,22 @@
+"""How is text cut into words, in the index, in queries and in match ranges?"""
+
+from __future__ import annotations
+
+from ra.text.analysis import ANALYZER_VERSION, Word, analyzer, signature, tokens, words
+from ra.text.camel import camel_parts
+from ra.text.preparation import path_text, prepare
+from ra.text.stemmers import LANGUAGES, Language
+
+__all__ = [
+    "prepare",
+    "camel_parts",
+    "path_text",
+    "analyzer",
+    "words",
+    "tokens",
+    "Word",
+    "signature",
+    "ANALYZER_VERSION",
+    "LANGUAGES",
+    "Language",
+]

@@ -1,0 +1,97 @@
+"""Which words hide inside camelCase? (SPEC 6.1)
+
+A word is cut before a capital after a small letter (`get|Element`), before the last capital of
+several when two small letters follow (`XML|Http`, but not `URLs`), and between a digit and a
+capital with a small letter (`base64|Encode`, but not `2D`). Digits stay with what is before them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ra.text.preparation import MAX_WORD, beyond_ascii, folded, with_letters
+from ra.text.scripts import unspaced
+
+_CUT = re.compile(r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)")
+_MOST_WORDS = 20_000  # words return: those already cut are kept, up to this many
+
+
+def camel_parts(text: str) -> str:
+    """The parts of all camelCase words, each word once, ready for a text field; "" if none.
+
+    Words that are dropped for their length have no parts.
+    """
+    return " ".join(dict.fromkeys([parts for _, _, parts in camel_words(folded(text))]))
+
+
+def camel_words(text: str) -> list[tuple[int, int, str]]:
+    """Start, end and parts of all camelCase words of a folded text, in order."""
+    if text.isascii():
+        return _found(text, text.encode().translate(_LATIN))
+    wide = (ord(character) for character in set(beyond_ascii(text)))
+    if all(_CLASSES[code] == " " for code in wide if code >= len(_LATIN)):
+        classes = text.encode("latin-1", "replace").translate(_LATIN)
+    else:
+        classes = text.translate(_CLASSES).replace("d", "l").encode("ascii")
+    return [(start, end, with_letters(parts)) for start, end, parts in _found(text, classes)]
+
+
+class _Classes(dict[int, str]):
+    """l: small, U: capital, d: digit, o: other in a word, space: between words."""
+
+    def __missing__(self, code: int) -> str:
+        found = self[code] = _class(chr(code))
+        return found
+
+
+class _Cuts(dict[str, str]):
+    """The parts of a word with spaces between them; "" if it has none or is too long."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        found = self[word] = _cut(word)
+        return found
+
+
+def _class(character: str) -> str:
+    if character.islower():
+        return "l"
+    if character.isupper() or character.istitle():
+        return "U"
+    if character.isdigit():
+        return "d"
+    if not character.isalnum():
+        return " "
+    return " " if character > "\u0e00" and unspaced().match(character) else "o"
+
+
+def _cut(word: str) -> str:
+    if len(word) > MAX_WORD:
+        return ""
+    cuts = [cut.start() for cut in _CUT.finditer(word.translate(_CLASSES))]
+    if not cuts:
+        return ""
+    return " ".join(word[i:j] for i, j in zip([0, *cuts], [*cuts, len(word)], strict=True))
+
+
+_CLASSES = _Classes()
+_CUTS = _Cuts()
+# Here a digit counts as a small letter: what is really cut is decided word by word.
+_LATIN = "".join(map(_class, map(chr, range(256)))).replace("d", "l").encode()
+
+
+def _found(text: str, classes: bytes) -> list[tuple[int, int, str]]:
+    # Searches that skip ahead, not a pattern tried at each byte: several times faster.
+    classes = classes.replace(b"UUll", b"lUll")
+    find, found = classes.find, []
+    at = find(b"lU")
+    while at >= 0:
+        start = classes.rfind(b" ", 0, at) + 1
+        end = find(b" ", at)
+        if end < 0:
+            end = len(classes)
+        if parts := _CUTS[text[start:end]]:
+            found.append((start, end, parts))
+        at = find(b"lU", end)
+    return found

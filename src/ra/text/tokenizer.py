@@ -1,0 +1,45 @@
+"""Which of Tantivy's tokenizers and filters make the words? The one place that names them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ra.text.stemmers import KEEPS_MARKS, check
+
+if TYPE_CHECKING:
+    from tantivy import TextAnalyzer, TextAnalyzerBuilder
+
+# Long words are dropped by `prepare`, which counts characters. Tantivy counts bytes: this
+# lets 40 characters of four bytes pass, and stops what did not come through `prepare`.
+_BYTES = 40 * 4 + 1
+
+
+@cache
+def analyzer(language: str) -> TextAnalyzer:
+    """The analyzer to register for text fields: split, lowercase, stem."""
+    from tantivy import Filter
+
+    filters = (Filter.remove_long(_BYTES), Filter.lowercase(), Filter.stemmer(check(language)))
+    builder = _tokenizer(language)
+    for step in filters:
+        builder = builder.filter(step)
+    return builder.build()
+
+
+def split(text: str, language: str) -> list[str]:
+    """The words of a prepared text as they are written, in order."""
+    return _splitter(language in KEEPS_MARKS).analyze(text)
+
+
+@cache
+def _splitter(keeps_marks: bool) -> TextAnalyzer:
+    return _tokenizer("tamil" if keeps_marks else "english").build()
+
+
+def _tokenizer(language: str) -> TextAnalyzerBuilder:
+    from tantivy import TextAnalyzerBuilder, Tokenizer
+
+    if language in KEEPS_MARKS:
+        return TextAnalyzerBuilder(Tokenizer.regex(r"[\p{L}\p{M}\p{N}]+"))
+    return TextAnalyzerBuilder(Tokenizer.simple())

@@ -1,0 +1,307 @@
+"""How little does an engine need? Dictionaries that are replaced, never changed, by each flush."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import log
+from pathlib import Path
+from threading import RLock, get_ident
+from typing import NamedTuple
+
+from ra.engine.protocol import (
+    Batch,
+    Bool,
+    Boost,
+    DocumentRecord,
+    Entry,
+    Among,
+    Everything,
+    Field,
+    FileRecord,
+    Hit,
+    Phrase,
+    Prefix,
+    Problem,
+    Query,
+    Scope,
+    StoredLink,
+    Term,
+    TreeSpec,
+    Usage,
+)
+from ra.model import Chunk
+from ra.text import path_text, tokens
+
+Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
+Scores = dict[str, float]
+
+
+class _Kept(NamedTuple):
+    """A document, its version and the words of its chunks."""
+
+    entry: Entry
+    version: int
+    words: Mapping[str, Mapping[Field, Words]]
+
+
+class _Tree(NamedTuple):
+    spec: TreeSpec
+    files: Mapping[str, FileRecord] = {}
+    kept: Mapping[str, _Kept] = {}
+
+
+class _Shared:
+    """What all engines of one folder see."""
+
+    def __init__(self) -> None:
+        self.trees: Mapping[str, _Tree] = {}
+        self.lock = RLock()
+        self.writer: tuple[object, int] | None = None
+
+
+_FOLDERS: dict[Path, _Shared] = {}
+
+
+class MemoryEngine:
+    """The protocol, as plainly as it can be kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._shared = _FOLDERS.setdefault(folder, _Shared())
+        self._next: dict[str, _Tree] = {}
+
+    @contextmanager
+    def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
+        """Be the only writer; what was applied is dropped when the block fails."""
+        shared, me = self._shared, (self, get_ident())
+        if shared.writer == me:
+            yield True
+            return
+        if shared.writer is not None:
+            if waiting is None:
+                yield False
+                return
+            waiting("another writer is at work")
+        with shared.lock:
+            shared.writer, self._next = me, dict(shared.trees)
+            try:
+                yield True
+                self.flush()
+            finally:
+                shared.writer = None
+
+    def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
+        """Whether these are the trees there are."""
+        return {tree.spec for tree in self._shared.trees.values()} == set(trees)
+
+    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """Make these the trees there are."""
+        with self.writing(_silent):
+            known = {tree.spec: tree for tree in self._next.values()}
+            self._next = {spec.name: known.get(spec, _Tree(spec)) for spec in trees}
+        return [spec.name for spec in trees if spec not in known]
+
+    def apply(self, batch: Batch) -> None:
+        """Take in changes."""
+        with self.writing(_silent):
+            tree = self._next[batch.tree]
+            files, kept = dict(tree.files), dict(tree.kept)
+            for path in batch.drop:
+                files.pop(path, None)
+                kept.pop(path, None)
+            for entry in batch.put:
+                path = entry.file.path
+                version = kept[path].version + 1 if path in kept else 1
+                files[path] = entry.file._replace(version=version)
+                kept[path] = _Kept(entry, version, _words(entry, tree.spec.language))
+            for file in batch.note:
+                version = kept[file.path].version if file.path in kept else 0
+                files[file.path] = file._replace(version=version)
+            self._next[batch.tree] = _Tree(tree.spec, files, kept)
+
+    def flush(self) -> None:
+        """Make everything applied so far visible."""
+        with self.writing(_silent):
+            self._shared.trees = dict(self._next)
+
+    def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
+        """The best chunks of each tree."""
+        hits: list[Hit] = []
+        for tree in self._trees(scope):
+            found = [Hit(one, score) for one, score in _match(query, tree).items()]
+            hits += sorted(found, key=_rank)[:limit]
+        return sorted(hits, key=_rank)
+
+    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
+        """In how many chunks each word occurs."""
+        trees = self._trees(scope)
+        return {one: sum(len(_match(Term(field, one), tree)) for tree in trees) for one in words}
+
+    def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
+        """The chunks of these ids."""
+        wanted = set(ids)
+        every = (chunk for kept in self._kept(scope) for chunk in kept.entry.chunks)
+        return {chunk.id: chunk for chunk in every if chunk.id in wanted}
+
+    def outline(self, doc_id: str, scope: Scope) -> list[Chunk]:
+        """All chunks of a document."""
+        kept = self._kept(scope)
+        return [chunk for one in kept for chunk in one.entry.chunks if chunk.doc_id == doc_id]
+
+    def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
+        """These documents of the scope, or all."""
+        records = [_record(kept) for kept in self._kept(scope)]
+        return [record for record in records if not doc_ids or record.id in doc_ids]
+
+    def text(self, doc_id: str, scope: Scope) -> bytes | None:
+        """The bytes of a document."""
+        documents = [kept.entry.document for kept in self._kept(scope)]
+        return next((one.source.data for one in documents if one.id == doc_id), None)
+
+    def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
+        """The links of these documents, or of all."""
+        return [
+            StoredLink(chunk.doc_id, chunk.id, link)
+            for kept in self._kept(scope)
+            for chunk in kept.entry.chunks
+            for link in chunk.links
+            if not doc_ids or chunk.doc_id in doc_ids
+        ]
+
+    def manifest(
+        self, scope: Scope, paths: Sequence[str] = ()
+    ) -> dict[tuple[str, str], FileRecord]:
+        """What is known of these files, or of all."""
+        return {
+            (tree.spec.name, path): file
+            for tree in self._trees(scope)
+            for path, file in tree.files.items()
+            if not paths or path in paths
+        }
+
+    def usage(self, scope: Scope) -> dict[str, Usage]:
+        """The size of each tree."""
+        return {tree.spec.name: _usage(tree) for tree in self._trees(scope)}
+
+    def check(self) -> list[Problem]:
+        """Memory is never damaged."""
+        return []
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _trees(self, scope: Scope) -> list[_Tree]:
+        every = self._shared.trees.values()
+        return [
+            tree
+            for tree in every
+            if tree.spec.tenant == scope.tenant and tree.spec.name in scope.trees
+        ]
+
+    def _kept(self, scope: Scope) -> list[_Kept]:
+        every = [kept for tree in self._trees(scope) for kept in tree.kept.values()]
+        return sorted(every, key=lambda kept: kept.entry.document.id)
+
+
+def _silent(_: str) -> None:
+    """Nobody wants to know who is waited for."""
+
+
+def _rank(hit: Hit) -> tuple[float, str]:
+    return -hit.score, hit.chunk_id
+
+
+def _usage(tree: _Tree) -> Usage:
+    entries = [kept.entry for kept in tree.kept.values()]
+    chunks = sum(len(entry.chunks) for entry in entries)
+    return Usage(len(entries), chunks, sum(len(one.document.source.data) for one in entries), 1)
+
+
+def _record(kept: _Kept) -> DocumentRecord:
+    document, chunks = kept.entry.document, len(kept.entry.chunks)
+    source = document.source
+    return DocumentRecord(
+        *(document.id, source.tree, source.path, kept.version, source.mtime, document.title),
+        *(document.tags, document.aliases, document.updated, document.fields, document.warnings),
+        *(chunks, len(source.data)),
+    )
+
+
+def _words(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
+    def values(*texts: str) -> Words:
+        cut = (tokens(text, language) for text in texts)
+        return tuple({word.position: word.text for word in value} for value in cut)
+
+    path = values(path_text(entry.file.path))
+    aliases = values(*entry.document.aliases)
+    return {
+        chunk.id: {
+            "title": values(chunk.title),
+            "hierarchy": (hierarchy := values(*chunk.breadcrumb)),
+            "path": path,
+            "tags": values(*chunk.tags),
+            "aliases": aliases,
+            "body": (body := values(chunk.body)),
+            "text": hierarchy + body,
+        }
+        for chunk in entry.chunks
+    }
+
+
+def _match(query: Query, tree: _Tree) -> Scores:
+    match query:
+        case Term(field, word):
+            return _weighed(_count(tree, field, lambda each: each == word), len(tree.kept))
+        case Phrase(field, words):
+            return _weighed(_phrase(tree, field, words), len(tree.kept))
+        case Prefix(field, start):
+            return dict.fromkeys(_count(tree, field, lambda each: each.startswith(start)), 1.0)
+        case Everything():
+            return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
+        case Among(doc_ids):
+            kept_ones = [kept for kept in tree.kept.values() if kept.entry.document.id in doc_ids]
+            return {one: 0.0 for kept in kept_ones for one in kept.words}
+        case Boost(inner, factor):
+            return {one: score * factor for one, score in _match(inner, tree).items()}
+        case Bool():
+            return _bool(query, tree)
+
+
+def _weighed(counts: dict[str, int], documents: int) -> Scores:
+    rarity = log(2 + documents / (1 + len(counts)))
+    return {one: rarity * count / (1 + count) for one, count in counts.items()}
+
+
+def _fields(tree: _Tree, field: Field) -> Iterator[tuple[str, Words]]:
+    for kept in tree.kept.values():
+        for chunk_id, fields in kept.words.items():
+            yield chunk_id, fields[field]
+
+
+def _count(tree: _Tree, field: Field, wanted: Callable[[str], bool]) -> dict[str, int]:
+    counts = {
+        chunk_id: sum(wanted(each) for value in values for each in value.values())
+        for chunk_id, values in _fields(tree, field)
+    }
+    return {chunk_id: count for chunk_id, count in counts.items() if count}
+
+
+def _phrase(tree: _Tree, field: Field, words: tuple[str, ...]) -> dict[str, int]:
+    def starts(value: dict[int, str]) -> int:
+        return sum(
+            all(value.get(at + step) == word for step, word in enumerate(words)) for at in value
+        )
+
+    if not words:
+        return {}
+    counts = {one: sum(map(starts, values)) for one, values in _fields(tree, field)}
+    return {chunk_id: count for chunk_id, count in counts.items() if count}
+
+
+def _bool(query: Bool, tree: _Tree) -> Scores:
+    must, should, never = ([_match(part, tree) for part in parts] for parts in query)
+    if not must and not should and never:
+        must = [_match(Everything(), tree)]
+    found = set().union(*should) if not must else set.intersection(*map(set, must))
+    left = found.difference(*never)
+    return {one: sum(part.get(one, 0.0) for part in (*must, *should)) for one in left}

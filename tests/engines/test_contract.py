@@ -1,0 +1,211 @@
+"""Does the contract bite? An engine with one fault fails the test that is there for it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from ra.engine.contract import EngineContract
+from ra.engine.contract.store import DOCS, Store
+from ra.engine.protocol import (
+    Batch,
+    DocumentRecord,
+    Field,
+    FileRecord,
+    Hit,
+    Query,
+    Scope,
+    StoredLink,
+    TreeSpec,
+    Usage,
+)
+from ra.model import Chunk
+from tests.engines.memory import MemoryEngine
+
+
+class KeepsDropped(MemoryEngine):
+    """A dropped document stays."""
+
+    def apply(self, batch: Batch) -> None:
+        """Everything but the drops."""
+        super().apply(batch._replace(drop=()))
+
+
+class LosesNotes(MemoryEngine):
+    """A stale file leaves the index."""
+
+    def apply(self, batch: Batch) -> None:
+        """A note takes the document with it."""
+        super().apply(batch._replace(drop=[*batch.drop, *(file.path for file in batch.note)]))
+
+
+class BlindToTenants(MemoryEngine):
+    """Everybody sees everything."""
+
+    def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
+        """The documents of all tenants."""
+        tenants = {tree.spec.tenant for tree in self._shared.trees.values()}
+        own = super().documents
+        return [record for one in tenants for record in own(Scope(one, scope.trees))]
+
+
+class CountsOthers(MemoryEngine):
+    """What belongs to others is counted."""
+
+    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
+        """Counts of all trees of all tenants."""
+        every = {tree.spec.tenant for tree in self._shared.trees.values()}
+        own = super().stats
+        counts = [own(field, words, Scope(one, ("a", "b", "c"))) for one in every]
+        return {one: sum(count[one] for count in counts) for one in words}
+
+
+class OneLimit(MemoryEngine):
+    """The limit counts for all trees together."""
+
+    def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
+        """The best of all."""
+        return super().lexical(query, limit, scope)[:limit]
+
+
+class Unsorted(MemoryEngine):
+    """Hits come worst first."""
+
+    def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
+        """The best ones, in the wrong order."""
+        return super().lexical(query, limit, scope)[::-1]
+
+
+class NoVersions(MemoryEngine):
+    """Every document is the first of its kind."""
+
+    def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
+        """All of version 1."""
+        return [one._replace(version=1) for one in super().documents(scope, doc_ids)]
+
+
+class NeverBuiltAgain(MemoryEngine):
+    """A new fingerprint goes unnoticed."""
+
+    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """As if it were the first one again."""
+        return super().declare([tree._replace(fingerprint="first") for tree in trees])
+
+
+class PlainNewlines(MemoryEngine):
+    """Texts are tidied up."""
+
+    def text(self, doc_id: str, scope: Scope) -> bytes | None:
+        """Without carriage returns."""
+        text = super().text(doc_id, scope)
+        return None if text is None else text.replace(b"\r\n", b"\n")
+
+
+class LinksOfAll(MemoryEngine):
+    """The links come in another order."""
+
+    def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
+        """Last first."""
+        return super().links(scope, doc_ids)[::-1]
+
+
+class ShortOutline(MemoryEngine):
+    """Only what has text is kept."""
+
+    def outline(self, doc_id: str, scope: Scope) -> list[Chunk]:
+        """Without chunks that are titles only."""
+        return [chunk for chunk in super().outline(doc_id, scope) if chunk.body]
+
+
+class ForgetsOnClose(MemoryEngine):
+    """Nothing lasts."""
+
+    def close(self) -> None:
+        """Throw it all away."""
+        self._shared.trees = {}
+
+
+class ManyWriters(MemoryEngine):
+    """Everybody may write at once."""
+
+    @contextmanager
+    def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
+        """Never another one."""
+        with super().writing(waiting):
+            yield True
+
+
+class CountsWrong(MemoryEngine):
+    """The size of a tree is made up."""
+
+    def usage(self, scope: Scope) -> dict[str, Usage]:
+        """One document more."""
+        every = super().usage(scope)
+        return {name: one._replace(documents=one.documents + 1) for name, one in every.items()}
+
+
+class ShortManifest(MemoryEngine):
+    """Only documents are files."""
+
+    def manifest(
+        self, scope: Scope, paths: Sequence[str] = ()
+    ) -> dict[tuple[str, str], FileRecord]:
+        """Without those that failed."""
+        found = super().manifest(scope, paths)
+        return {at: file for at, file in found.items() if file.version}
+
+
+FAULTS: list[tuple[type[MemoryEngine], str]] = [
+    (KeepsDropped, "test_a_dropped_document_leaves_every_index"),
+    (KeepsDropped, "test_a_renamed_document_keeps_its_digests"),
+    (LosesNotes, "test_a_stale_document_stays_as_it_was"),
+    (LosesNotes, "test_a_touched_file_is_only_noted"),
+    (BlindToTenants, "test_only_the_trees_asked_for"),
+    (CountsOthers, "test_several_trees_together"),
+    (OneLimit, "test_limit_is_per_tree"),
+    (Unsorted, "test_equal_chunks_stand_by_id"),
+    (NoVersions, "test_versions_count"),
+    (NeverBuiltAgain, "test_another_fingerprint_builds_only_that_tree"),
+    (LinksOfAll, "test_links_in_order_with_their_chunks"),
+    (ShortOutline, "test_a_document_of_many_sections"),
+    (ForgetsOnClose, "test_flush_makes_visible_and_lasting"),
+    (ManyWriters, "test_one_writer_at_a_time"),
+    (CountsWrong, "test_usage_counts"),
+    (ShortManifest, "test_a_file_that_never_was_a_document"),
+]
+
+
+@pytest.mark.parametrize(("engine", "name"), FAULTS)
+def test_a_fault_is_found(tmp_path: Path, engine: type[MemoryEngine], name: str) -> None:
+    """STYLE 10: tests must be able to fail; the same test passes without the fault."""
+    _run(MemoryEngine, tmp_path / "sound", name)
+    with pytest.raises(AssertionError):
+        _run(engine, tmp_path / "faulty", name)
+
+
+def test_changed_bytes_are_found(tmp_path: Path) -> None:
+    """STYLE 10: a text that is not what was read."""
+    store = Store(PlainNewlines, tmp_path)
+    store.engine.declare([DOCS])
+    with pytest.raises(AssertionError):
+        EngineContract().test_text_is_the_bytes_that_were_read(store, b"# A\r\nx\r\n")
+
+
+def test_an_engine_must_say_how_it_is_opened(tmp_path: Path) -> None:
+    """STYLE 7: the message says what to do."""
+    with pytest.raises(NotImplementedError, match="override open_engine"):
+        EngineContract().open_engine(tmp_path)
+
+
+def _run(engine: type[MemoryEngine], folder: Path, name: str) -> None:
+    """Run one test of the contract on stores that are made as its fixtures make them."""
+    test = getattr(EngineContract(), name)
+    stores = {one: Store(engine, folder / one) for one in inspect.signature(test).parameters}
+    for kind, store in stores.items():
+        if kind != "bare":
+            store.engine.declare([DOCS])
+    test(**stores)

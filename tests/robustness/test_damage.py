@@ -1,0 +1,168 @@
+"""What does a damaged index do? It is said, moved aside and built again; it never answers less."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ra.engine.contract.store import term
+from ra.engine.protocol import Scope
+from tests.robustness import damage
+from tests.robustness.damage import DAMAGES, make_newer
+from tests.robustness.world import World, copy_index, flip, word_of
+
+FILES = 120
+FLIPS = 15
+NUMBERS = range(FILES)
+WANTED = "docs:part-3/doc-3.md#section-1-of-version1"
+SCOPE = Scope("default", ("docs",))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A project with a healthy index."""
+    world = World(tmp_path_factory.mktemp("damage"))
+    world.fill(FILES)
+    world.good("update")
+    return world
+
+
+@pytest.fixture
+def world(built: World, tmp_path: Path) -> Iterator[World]:
+    """The same project, whose index is healthy at first and whose files nobody may touch."""
+    healthy = tmp_path / "healthy"
+    copy_index(built.index, healthy)
+    before = built.sources()
+    yield built
+    assert built.sources() == before
+    copy_index(healthy, built.index)
+
+
+def is_repaired(world: World, healthy: Path) -> None:
+    """The index says all that a fresh one says."""
+    found = world.answers(NUMBERS)
+    assert world.good("doctor").out.endswith("healthy\n")
+    copy_index(healthy, world.index)
+    assert found == world.answers(NUMBERS)
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damage_is_said_moved_aside_and_repaired_by_whatever_comes_next(
+    world: World, tmp_path: Path, name: str
+) -> None:
+    """SPEC 6.6: `ra doctor` names it, and a command that reads repairs it and answers."""
+    DAMAGES[name](world.index)
+    found = world.ra("doctor")
+    assert found.code == 2, found
+    assert "damaged" in found.out
+    got = world.ra("get", WANTED, "--no-update")
+    assert (got.code, got.out.count(word_of(3))) == (0, 1), got
+    with damage.library(world) as kb:  # a search, for what `get` does not need
+        hits = kb._work(lambda engine: engine.lexical(term("body", word_of(3)), 10, SCOPE))
+    assert len(hits) == 4
+    if not (world.index / "damaged-1").exists():  # neither of both needed what is damaged
+        assert name == "a catalog without its last page"
+        world.good("update", "--full")
+    is_repaired(world, tmp_path / "healthy")
+
+
+@pytest.mark.parametrize("words", [("update",), ("ls", "chunks"), ("status",), ("ls", "docs")])
+@pytest.mark.parametrize("name", ["no postings", "an empty catalog", "half a catalog"])
+def test_every_command_repairs_or_ends_with_2(
+    world: World, tmp_path: Path, name: str, words: tuple[str, ...]
+) -> None:
+    """SPEC 6.6: no command takes a damaged index for an empty one."""
+    DAMAGES[name](world.index)
+    done = world.ra(*words)
+    assert done.code == 0, done
+    assert "the index is damaged" in done.err
+    is_repaired(world, tmp_path / "healthy")
+
+
+def test_an_index_of_a_newer_ra_is_left_alone(world: World) -> None:
+    """Issue 3: a clear message and exit code 2; nothing is moved or changed."""
+    make_newer(world.index)
+    before = (world.index / damage.CATALOG).read_bytes()
+    for words in (("update",), ("ls", "docs"), ("get", WANTED), ("doctor",), ("status",)):
+        done = world.ra(*words)
+        assert (done.code, done.out) == (2, ""), done
+        assert "newer ra" in done.err
+    assert (world.index / damage.CATALOG).read_bytes() == before
+    assert not list(world.index.glob("damaged-*"))
+
+
+def test_damage_upon_damage_gets_another_name(world: World) -> None:
+    """SPEC 6.6: what was moved aside before stays as it is."""
+    for number in (1, 2):
+        DAMAGES["a catalog of garbage"](world.index)
+        assert f"damaged-{number}" in world.ra("update").err
+    assert len(list(world.index.glob("damaged-*"))) == 2
+
+
+def test_two_processes_that_find_the_damage_move_one_index_aside(
+    world: World, tmp_path: Path
+) -> None:
+    """SPEC 6.6: the second waits, sees a sound index and reads it."""
+    DAMAGES["half a catalog"](world.index)
+    started = [world.start("get", WANTED, "--no-update") for _ in range(4)]
+    done = [process.communicate(timeout=60) for process in started]
+    assert [process.returncode for process in started] == [0] * 4, done
+    assert all(word_of(3) in out.decode() for out, _ in done)
+    assert [path.name for path in world.index.glob("damaged-*")] == ["damaged-1"]
+    is_repaired(world, tmp_path / "healthy")
+
+
+def test_a_writer_that_waited_does_not_write_into_what_was_moved_aside(world: World) -> None:
+    """SPEC 6.6: a library that was open while another process replaced the index goes on."""
+    with damage.library(world) as early:
+        assert len(early.documents()) == FILES
+        DAMAGES["no postings of the tree"](world.index)
+        assert "the index is damaged" in world.ra("update").err
+        world.write("new.md", "# New\n\nzqnewx\n")
+        early.update()
+        assert len(early.documents()) == FILES + 1
+    (world.folder / "new.md").unlink()
+    world.good("update")
+    assert world.good("doctor").out.endswith("healthy\n")
+    assert len(world.answers(NUMBERS).words[word_of(3)][0]) == 4
+
+
+def test_an_index_that_cannot_be_built_is_an_error_and_no_loop(world: World) -> None:
+    """Where the repair fails as well, the command ends with 2 and says what it met."""
+    shutil.rmtree(world.index)
+    world.index.mkdir()
+    (world.index / "postings").write_text("in the way", encoding="utf-8")
+    done = world.ra("update")
+    assert done.code in (0, 2), done
+    assert "Traceback" not in done.err
+    assert "unexpected" not in done.err
+
+
+def test_doctor_sees_every_flipped_bit_that_changes_an_answer(world: World, tmp_path: Path) -> None:
+    """Issue 3: single bits at random places of each file; nothing wrong goes unseen."""
+    found = list(damage.flips(world, tmp_path / "healthy", FLIPS, NUMBERS))
+    assert [each for each in found if each.answer != "same" and not each.seen] == []
+    assert sum(each.seen for each in found) > len(found) / 3
+
+
+def test_a_flip_in_the_log_of_a_killed_process_is_seen_or_harmless(
+    world: World, tmp_path: Path
+) -> None:
+    """SPEC 6.5 and 6.6: SQLite forgets what follows a broken frame, so the rest must not mix."""
+    expected = world.answers(NUMBERS)
+    shutil.rmtree(world.index)
+    point = ("before the seal", "1", "update")
+    assert world.ra(*point, module="tests.robustness.faults").code < 0
+    killed = tmp_path / "killed"
+    copy_index(world.index, killed)
+    log = killed / "catalog.sqlite-wal"
+    assert log.stat().st_size > 0
+    for part in range(12):
+        copy_index(killed, world.index)
+        flip(world.index / log.name, log.stat().st_size * 8 * (2 * part + 1) // 24)
+        done = world.ra("update")
+        assert done.code == 0, done
+        assert world.answers(NUMBERS) == expected, part

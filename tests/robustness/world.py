@@ -1,0 +1,226 @@
+"""What do the torture tests work on? A project of many small files, and all that its index says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ra.errors
+from ra.engine.contract.store import HERE, Contents, Store, term
+from ra.engine.embedded.engine import EmbeddedEngine
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path(ra.errors.__file__).parents[1]
+SECONDS = 300  # a safety net against a process that hangs, not a measure
+INDEX = ".ra"
+_LONG_AGO = 1_600_000_000
+_LETTERS = "bcdfghjklm"
+
+
+class Outcome(NamedTuple):
+    """What a command printed, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The output read as one JSON value."""
+        return json.loads(self.out)
+
+
+class Answers(NamedTuple):
+    """All that an index says: manifest, chunks and links, and who has which word."""
+
+    contents: Contents
+    words: Mapping[str, tuple[list[str], int]]
+
+
+class World:
+    """A project folder beside a home folder; its files are old enough to be believed."""
+
+    def __init__(self, place: Path) -> None:
+        self.folder = place / "project"
+        self.home = place / "home"
+        self.home.mkdir(parents=True)
+        self.folder.mkdir()
+        self._ticks = 0
+        self.write(".ra.toml", '[tree.docs]\npath = "."\n')
+
+    @property
+    def index(self) -> Path:
+        """Where the index is."""
+        return self.folder / INDEX
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The environment of a command: this home, nothing of the tester's."""
+        return {
+            "PATH": os.environ.get("PATH", ""),
+            "HOME": str(self.home),
+            "XDG_CACHE_HOME": str(self.home / "cache"),
+            "PYTHONPATH": os.pathsep.join((str(SOURCE), str(ROOT))),
+            "PYTHONIOENCODING": "utf-8",
+        }
+
+    def write(self, path: str, content: str) -> None:
+        """Write a file, and make it older than any that is written later."""
+        place = self.folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content, encoding="utf-8")
+        self._ticks += 1
+        os.utime(place, ns=(0, _LONG_AGO * 10**9 + self._ticks * 1_000_001))
+
+    def fill(self, count: int, *, sections: int = 3) -> None:
+        """Write this many documents."""
+        for number in range(count):
+            self.write(path_of(number), document(number, sections=sections))
+
+    def age(self, count: int) -> None:
+        """Change a third of the documents; remove, rename and add a tenth each."""
+        for number in range(count):
+            if number % 10 == 1:
+                (self.folder / path_of(number)).unlink()
+            elif number % 10 == 2:
+                old = self.folder / path_of(number)
+                old.rename(old.with_name(f"renamed-{number}.md"))
+            elif number % 3 == 0:
+                self.write(path_of(number), document(number, version=2))
+        for number in range(count, count + count // 10):
+            self.write(path_of(number), document(number))
+
+    def start(self, *words: str, module: str = "ra") -> subprocess.Popen[bytes]:
+        """Start `python -m MODULE WORD…` in the project folder."""
+        return subprocess.Popen(
+            [sys.executable, "-m", module, *words],
+            cwd=self.folder,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def ra(self, *words: str, module: str = "ra") -> Outcome:
+        """Run `ra` with these words in the project folder."""
+        return outcome(self.start(*words, module=module))
+
+    def good(self, *words: str) -> Outcome:
+        """Run `ra` with these words; it must succeed in silence."""
+        done = self.ra(*words)
+        assert (done.code, done.err) == (0, ""), done
+        return done
+
+    def sources(self) -> str:
+        """A sum over the names, times and bytes of all that is not the index."""
+        total = hashlib.blake2b()
+        for place in sorted(self.folder.rglob("*")):
+            name = place.relative_to(self.folder).as_posix()
+            if place.is_file() and not name.startswith(f"{INDEX}/"):
+                total.update(f"{name}\0{place.stat().st_mtime_ns}\0".encode())
+                total.update(place.read_bytes())
+        return total.hexdigest()
+
+    def answers(self, numbers: Iterable[int]) -> Answers:
+        """All that the index says, with a search for the word of each of these documents."""
+        return answers(self.index, [word_of(number) for number in numbers])
+
+
+def outcome(process: subprocess.Popen[bytes]) -> Outcome:
+    """What a command printed when it has ended."""
+    out, err = process.communicate(timeout=SECONDS)
+    return Outcome(process.returncode, out.decode(), err.decode())
+
+
+def answers(index: Path, words: Sequence[str]) -> Answers:
+    """All that an index says, with a search for each of these words.
+
+    `racy` is about the moment of reading, not about the file, and left out.
+    """
+    store = Store(EmbeddedEngine, index)
+    try:
+        found = store.contents(HERE)
+        manifest = {at: file._replace(racy=False) for at, file in found.manifest.items()}
+        asked = {word: term("body", word) for word in words}
+        counts = store.engine.stats("body", [one.word for one in asked.values()], HERE)
+        hits = {
+            word: (sorted(store.find(one)), counts.get(one.word, 0)) for word, one in asked.items()
+        }
+        return Answers(found._replace(manifest=manifest), hits)
+    finally:
+        store.engine.close()
+
+
+def path_of(number: int) -> str:
+    """Where a document is."""
+    return f"part-{number % 7}/doc-{number}.md"
+
+
+def word_of(number: int) -> str:
+    """A word that one document has and no other, and that no stemmer shortens."""
+    return "zq" + "".join(_LETTERS[int(digit)] for digit in f"{number:05d}") + "x"
+
+
+def document(number: int, *, version: int = 1, sections: int = 3) -> str:
+    """A document with front matter, links and sections, each of which names the version."""
+    other = path_of(number + 1).partition("/")[2]
+    head = (
+        f"---\ntitle: Document {number} of version{version}\ntags: [torture, t{number % 5}]\n"
+        f"aliases: [alias-{number}]\n---\n"
+    )
+    body = "".join(
+        f"\n## Section {part} of version{version}\n\n{word_of(number)} version{version} says what "
+        f"stands in part {part}, see [the next]({other}#section-{part}) and [[doc-{number}]].\n"
+        for part in range(sections)
+    )
+    return f"{head}# Document {number}\n\nAbout {word_of(number)} in version{version}.\n{body}"
+
+
+class Peek(NamedTuple):
+    """What the catalog holds for good, seen without touching it."""
+
+    files: Mapping[str, tuple[int, int]]
+    owed: int
+    documents: int
+
+
+def peek(index: Path) -> Peek:
+    """Look at a copy of the catalog: opening the index itself would repair it."""
+    with tempfile.TemporaryDirectory() as place:
+        for name in ("catalog.sqlite", "catalog.sqlite-wal"):
+            if (index / name).exists():
+                shutil.copy(index / name, Path(place) / name)
+        db = sqlite3.connect(Path(place) / "catalog.sqlite")
+        try:
+            files = db.execute("SELECT path, mtime, size FROM files").fetchall()
+            (owed,) = db.execute("SELECT count(*) FROM outbox").fetchone()
+            (documents,) = db.execute("SELECT count(*) FROM documents").fetchone()
+        except sqlite3.OperationalError:  # no table was made yet
+            return Peek({}, 0, 0)
+        finally:
+            db.close()
+    return Peek({path: (mtime, size) for path, mtime, size in files}, owed, documents)
+
+
+def flip(path: Path, bit: int) -> None:
+    """Turn one bit of a file around."""
+    with path.open("r+b") as file:
+        file.seek(bit // 8)
+        (byte,) = file.read(1)
+        file.seek(bit // 8)
+        file.write(bytes([byte ^ 1 << bit % 8]))
+
+
+def copy_index(source: Path, target: Path) -> None:
+    """Put a copy of an index in the place of another."""
+    shutil.rmtree(target, ignore_errors=True)
+    if source.exists():
+        shutil.copytree(source, target)

@@ -1,0 +1,71 @@
+"""Are the words around a typing error found, and no others?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.search.fuzzy import alphabet, edits, within_one_edit
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("pool", "pool"),
+        ("pool", "pol"),
+        ("pool", "spool"),
+        ("pool", "pools"),
+        ("pool", "poll"),
+        ("receiv", "reciev"),
+        ("ab", "ba"),
+        ("a", ""),
+        ("a", "b"),
+    ],
+)
+def test_one_edit_is_near(one: str, other: str) -> None:
+    """SPEC 8.1: one letter more, less or other, or two neighbors swapped, in both directions."""
+    assert within_one_edit(one, other)
+    assert within_one_edit(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("pool", "pl"),
+        ("pool", "polol!"),
+        ("abc", "cba"),
+        ("abcd", "badc"),
+        ("ab", ""),
+        ("abc", "cab"),
+    ],
+)
+def test_two_edits_are_far(one: str, other: str) -> None:
+    """SPEC 8.1: the distance is 1, and a swap is of neighbors."""
+    assert not within_one_edit(one, other)
+    assert not within_one_edit(other, one)
+
+
+def test_edits_are_all_words_one_edit_away() -> None:
+    """SPEC 8.1: what `edits` makes is what `within_one_edit` accepts, each once, without itself."""
+    letters = "abc"
+    near = list(edits("abca", letters))
+    every = [""]
+    words = []
+    for _ in range(5):
+        every = [word + letter for word in every for letter in letters]
+        words += every
+    assert len(near) == len(set(near))
+    assert set(near) == {word for word in words if within_one_edit("abca", word)} - {"abca"}
+
+
+def test_edits_come_in_one_order() -> None:
+    """STYLE: same input, same output; swaps come first since they are the likeliest."""
+    assert list(edits("ab", "x"))[:3] == ["ba", "b", "a"]
+    assert list(edits("", "xy")) == ["x", "y"]
+
+
+def test_letters_come_from_the_language_and_the_word() -> None:
+    """SPEC 8.1, 6.1: a missing umlaut is an error too, and so is a wrong letter in any script."""
+    assert "für" in edits("fur", alphabet("fur", "german"))
+    assert "ü" not in alphabet("fur", "english")
+    assert "слива" in edits("слава", alphabet("слава", "english"))
+    assert len(set(alphabet("слава", "russian"))) == len(alphabet("слава", "russian"))

@@ -1,0 +1,107 @@
+"""Is a text changed where a tokenizer needs it, and nowhere else?"""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+
+from ra.text import prepare, scripts
+from ra.text.analysis import analyzer
+from ra.text.preparation import beyond_ascii, folded, prepare_query
+
+MARKS = str.maketrans(scripts.stand_ins())
+
+
+def test_plain_text_passes_untouched() -> None:
+    """SPEC 6.1: what Tantivy splits well by itself is given to it as it is."""
+    for text in (
+        "",
+        "a plain sentence, with std::io::Error",
+        "naïve façade — “quoted” …",
+        "Привет",
+    ):
+        assert prepare(text, "english") is text
+
+
+@pytest.mark.parametrize(
+    ("text", "prepared"),
+    [
+        ("日本語", "日本 本語 語"),
+        ("日", "日"),
+        ("x日本y", "x 日本 本 y"),
+        ("ภาษา", "ภา าษ ษา า"),
+        ("น้ำดื่ม", "น้ำดื่ ดื่ม ม".translate(MARKS)),
+        ("東京、京都", "東京 京 、 京都 都"),
+        ("cafe\u0301", "café"),
+        ("a\u200db\u00adc\ufe0f", "abc"),
+        ("Ａ１", "A1"),
+        ("ｶﾞｷﾞ", "ガギ ギ"),
+        ("ΟΔΟς", "ΟΔΟσ"),
+        ("a\ud800b", "a\ufffdb"),
+    ],
+)
+def test_other_text_becomes(text: str, prepared: str) -> None:
+    """SPEC 6.1: pairs of characters, composed letters, usual width, no invisible characters."""
+    assert prepare(text, "english") == prepared
+
+
+def test_a_query_has_no_lone_last_character() -> None:
+    """SPEC 6.1: 語 alone would find every text that has it anywhere at the end of a run."""
+    assert prepare_query("日本語、日", "english").split() == ["日本", "本語", "、", "日"]
+
+
+def test_no_mark_of_a_living_script_ends_a_word() -> None:
+    """SPEC 6.1: Indic vowel signs do not split words; nor do virama, nukta, tones, accents."""
+    split = analyzer("english").analyze
+    marks = [chr(code) for code in range(0x3000) if unicodedata.category(chr(code))[0] == "M"]
+    assert len(marks) > 900
+    torn = [mark for mark in marks if len(split(prepare(f"к{mark}к", "english"))) != _tokens(mark)]
+    assert torn == []
+
+
+def _tokens(mark: str) -> int:
+    """A mark of a script in pairs is a run of its own between Cyrillic letters."""
+    return 3 if " " in prepare(f"к{mark}к", "english") else 1
+
+
+def test_marks_tell_words_apart() -> None:
+    """A stand-in is another one for each mark: क्ष is not कष and not क़ष."""
+    forms = {prepare(word, "english") for word in ("क्ष", "कष", "क़ष")}
+    assert len(forms) == 3
+
+
+def test_tamil_keeps_its_pulli_for_the_stemmer() -> None:
+    """SPEC 6.1: the Tamil stemmer looks for U+0BCD; other languages get a stand-in."""
+    assert prepare("தமிழ்", "tamil") == "தமிழ்"
+    assert prepare("தமிழ்", "english") != "தமிழ்"
+
+
+def test_accents_that_no_letter_has_change_no_word() -> None:
+    """A stress mark in a Russian or Greek dictionary must not hide the word."""
+    assert folded("за́мок") == "замок"
+    assert folded("и\u0306") == "й"
+
+
+def test_beyond_ascii() -> None:
+    """Only the rare characters, in order."""
+    assert beyond_ascii("a é b 日本 c") == "é日本"
+
+
+def test_long_runs_are_blanked_in_place() -> None:
+    """SPEC 6.1: the rest of the text keeps its place, so ranges stay true."""
+    blob = "QUJD" * 50
+    assert prepare(f"x {blob} y", "english") == f"x {' ' * len(blob)} y"
+    assert prepare(f"é {blob} y", "english") == f"é {' ' * len(blob)} y"
+    spaced = "….—“" * 20
+    assert prepare(f"é {spaced}", "english") == f"é {spaced}"
+
+
+def test_no_character_that_matters_is_overlooked() -> None:
+    """The quick look at a text must not miss what the closer one would change."""
+    closer = (scripts.unspaced(), scripts.dropped(), scripts.width(), scripts.surrogates())
+    patterns = (*closer, scripts.swapped(marks=True)[0])
+    special = scripts.special()
+    every = map(chr, range(0x110000))
+    missed = [c for c in every if any(p.match(c) for p in patterns) and not special.match(c)]
+    assert missed == []
