@@ -51,4 +51,5 @@ $(READY): pyproject.toml
 	    echo "make: no Python 3.11 or newer found; install one, or name it: make PYTHON=/path/to/python" >&2; \
 	    exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m compileall -q src
 	@touch $@

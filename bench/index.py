@@ -25,7 +25,7 @@ class Effort(NamedTuple):
     one_file_updates: int
 
 
-THOROUGH, QUICK = Effort(3, 9, 300), Effort(1, 5, 30)
+THOROUGH, QUICK, GROWTH = Effort(3, 9, 300), Effort(1, 5, 30), Effort(1, 5, 30)
 
 
 class Figures(NamedTuple):
@@ -73,26 +73,31 @@ TABLE = (
 
 
 def main(*, quick: bool = False) -> None:
-    """Measure trees of growing size and print one table with the goals for MDN."""
+    """Measure trees of growing size and print one table; its goals are for all of MDN."""
     effort = QUICK if quick else THOROUGH
     compileall.compile_dir(PROJECT / "src", quiet=1)
     whole = len(shown_files("mdn"))
-    found = []
-    for count in (SMALL, whole) if quick else (SMALL, whole, LARGE):
-        found.append(_measured(resized("mdn", count), count, effort))
+    efforts = {SMALL: effort, whole: effort} | ({} if quick else {LARGE: GROWTH})
+    found = {}
+    for count, each in efforts.items():
+        found[count] = _measured(resized("mdn", count), count, each)
         print(f"measured {count:,} files", file=sys.stderr, flush=True)
-    print(
-        f"medians of {effort.builds} interleaved builds and {effort.updates} interleaved updates; "
-        f"{effort.one_file_updates} one-file updates; goals are for MDN whole"
+    for count, each in efforts.items():
+        print(f"{count:,} files: {_described(each)}")
+    _print(list(found.values()), found[whole])
+
+
+def _described(effort: Effort) -> str:
+    return (
+        f"medians of {effort.builds} builds and {effort.updates} updates, interleaved; "
+        f"then {effort.one_file_updates} updates of one file each"
     )
-    _print(found, found[1])
 
 
 def _measured(root: Path, count: int, effort: Effort) -> Figures:
     source = sum(path.stat().st_size for path in evenly(root, count)) / 1e6
     with project(root) as folder:
-        # The largest tree is there to show growth: once will do.
-        costs = _builds(folder, 1 if count == LARGE else effort.builds)
+        costs = _builds(folder, effort.builds)
         index = index_bytes(folder) / 1e6
         costs |= _updates(folder, root, effort.updates)
         last = child("bench.index_updates", folder, root, effort.one_file_updates, project=folder)

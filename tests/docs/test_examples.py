@@ -184,13 +184,19 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
         updated = json.loads(shell.run("ra update --json").out)
         [listed] = json.loads(shell.run("ra ls trees --json").out)
         [document] = json.loads(shell.run("ra ls docs --json").out)
+        search = json.loads(shell.run("ra search warm --json").out)
         place = json.loads(shell.run("ra get pot.md --json").out)
         checkup, problem = _checkup(shell)
         status = json.loads(shell.run("ra status --files --json").out)
         config = json.loads(shell.run("ra config --origins --json").out)
     [link] = chunks[1]["links"]
     [tree] = status["trees"]
-    printed = [chunks[0], link, listed, document, place, updated, updated["trees"][0]]
+    [result] = search["results"]
+    more = {name: value for name, value in result.items() if name not in records.CHUNK}
+    assert list(result) == [*records.CHUNK, *more]
+    stages = search["stages"]
+    printed = [chunks[0], link, search, more, result["why"], stages, stages["retrieve"][0]]
+    printed += [listed, document, place, updated, updated["trees"][0]]
     printed += [checkup, problem, status, tree, tree["files"][0], config]
     assert [list(record) for record in printed] == [list(row[2]) for row in records.TABLES]
 

@@ -10,16 +10,17 @@ from threading import RLock, get_ident
 from typing import NamedTuple
 
 from ra.engine.protocol import (
+    Among,
     Batch,
     Bool,
     Boost,
     DocumentRecord,
     Entry,
-    Among,
     Everything,
     Field,
     FileRecord,
     Hit,
+    Node,
     Phrase,
     Prefix,
     Problem,
@@ -56,6 +57,7 @@ class _Shared:
 
     def __init__(self) -> None:
         self.trees: Mapping[str, _Tree] = {}
+        self.revision = 0
         self.lock = RLock()
         self.writer: tuple[object, int] | None = None
 
@@ -90,6 +92,10 @@ class MemoryEngine:
             finally:
                 shared.writer = None
 
+    def revision(self) -> int:
+        """How often anything was made visible."""
+        return self._shared.revision
+
     def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
         """Whether these are the trees there are."""
         return {tree.spec for tree in self._shared.trees.values()} == set(trees)
@@ -123,12 +129,17 @@ class MemoryEngine:
         """Make everything applied so far visible."""
         with self.writing(_silent):
             self._shared.trees = dict(self._next)
+            self._shared.revision += 1
 
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """The best chunks of each tree."""
         hits: list[Hit] = []
         for tree in self._trees(scope):
-            found = [Hit(one, score) for one, score in _match(query, tree).items()]
+            names = {one.id: one for kept in tree.kept.values() for one in kept.entry.chunks}
+            found = [
+                Hit(one, score, names[one].path, names[one].title)
+                for one, score in _match(query, tree).items()
+            ]
             hits += sorted(found, key=_rank)[:limit]
         return sorted(hits, key=_rank)
 
@@ -136,6 +147,21 @@ class MemoryEngine:
         """In how many chunks each word occurs."""
         trees = self._trees(scope)
         return {one: sum(len(_match(Term(field, one), tree)) for tree in trees) for one in words}
+
+    def chunk_count(self, scope: Scope) -> int:
+        """How many chunks there are."""
+        return sum(len(kept.entry.chunks) for kept in self._kept(scope))
+
+    def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
+        """The places of these chunks and of those above them."""
+        every = {chunk.id: chunk for kept in self._kept(scope) for chunk in kept.entry.chunks}
+        found: dict[str, Node] = {}
+        for one in ids:
+            chunk = every.get(one)
+            while chunk is not None:
+                found[chunk.id] = Node(chunk.parent_id, chunk.depth, chunk.sibling_count)
+                chunk = every.get(chunk.parent_id or "")
+        return found
 
     def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
         """The chunks of these ids."""

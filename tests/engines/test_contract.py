@@ -13,10 +13,12 @@ from ra.engine.contract import EngineContract
 from ra.engine.contract.store import DOCS, Store
 from ra.engine.protocol import (
     Batch,
+    Bool,
     DocumentRecord,
     Field,
     FileRecord,
     Hit,
+    Node,
     Query,
     Scope,
     StoredLink,
@@ -159,6 +161,50 @@ class ShortManifest(MemoryEngine):
         return {at: file for at, file in found.items() if file.version}
 
 
+class NodesAlone(MemoryEngine):
+    """Nobody has ancestors."""
+
+    def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
+        """Only the places asked for."""
+        wanted = list(ids)
+        return {one: node for one, node in super().nodes(wanted, scope).items() if one in wanted}
+
+
+class Nameless(MemoryEngine):
+    """Hits are ids and scores only."""
+
+    def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
+        """Without path and title."""
+        return [hit._replace(path="", title="") for hit in super().lexical(query, limit, scope)]
+
+
+class CountsAllChunks(MemoryEngine):
+    """The chunks of all trees are counted."""
+
+    def chunk_count(self, scope: Scope) -> int:
+        """As if every tree of the tenant were meant."""
+        return super().chunk_count(scope._replace(trees=("one", "two")))
+
+
+class FilterScores(MemoryEngine):
+    """A filter counts as a match."""
+
+    def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
+        """Every filter makes a hit better."""
+        more = 1.0 if isinstance(query, Bool) and len(query.must) > 1 else 0.0
+        return [
+            hit._replace(score=hit.score + more) for hit in super().lexical(query, limit, scope)
+        ]
+
+
+class AlwaysTheSame(MemoryEngine):
+    """Nothing ever changes."""
+
+    def revision(self) -> int:
+        """The first number."""
+        return 1
+
+
 FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (KeepsDropped, "test_a_dropped_document_leaves_every_index"),
     (KeepsDropped, "test_a_renamed_document_keeps_its_digests"),
@@ -175,6 +221,11 @@ FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (ForgetsOnClose, "test_flush_makes_visible_and_lasting"),
     (ManyWriters, "test_one_writer_at_a_time"),
     (CountsWrong, "test_usage_counts"),
+    (NodesAlone, "test_nodes_come_with_all_ancestors"),
+    (Nameless, "test_a_hit_says_path_and_title"),
+    (CountsAllChunks, "test_chunks_are_counted"),
+    (FilterScores, "test_among_adds_nothing_to_a_score"),
+    (AlwaysTheSame, "test_a_revision_tells_what_others_did"),
     (ShortManifest, "test_a_file_that_never_was_a_document"),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from tests.robustness.world import Answers, Outcome, Peek, World, copy_index, outcome, peek
 
 FAULTS = "tests.robustness.faults"
-_TRIES = 12
+_TRIES = 25
 
 
 class Stage(NamedTuple):
@@ -21,7 +22,7 @@ class Stage(NamedTuple):
     name: str
     world: World
     before: Path
-    first_write: float
+    first_write: float  # seconds after the catalog was opened, like `length`
     length: float
     expected: Answers
     numbers: range
@@ -45,9 +46,9 @@ class Killed(NamedTuple):
 def stage(name: str, world: World, before: Path, count: int) -> Stage:
     """Measure an uninterrupted update of the index that is there now, and what it leads to."""
     copy_index(world.index, before)
-    start = time.monotonic()
-    process = world.start("update", "--json")
     nothing = peek(world.index)
+    process = world.start("update", "--json")
+    start = _opened(world, process)
     while process.poll() is None and peek(world.index) == nothing:
         pass
     first = time.monotonic() - start
@@ -56,6 +57,14 @@ def stage(name: str, world: World, before: Path, count: int) -> Stage:
     numbers = range(count + count // 10)
     length = time.monotonic() - start
     return Stage(name, world, before, first, length, world.answers(numbers), numbers)
+
+
+def _opened(world: World, process: subprocess.Popen[bytes]) -> float:
+    """Wait until a process has opened the catalog: how long it takes to load says nothing."""
+    log = world.index / "catalog.sqlite-wal"
+    while process.poll() is None and not log.exists():
+        pass
+    return time.monotonic()
 
 
 def kill_at_moment(at: Stage, share: float) -> Killed:
@@ -67,12 +76,13 @@ def kill_at_moment(at: Stage, share: float) -> Killed:
     for _ in range(_TRIES):
         before = at.reset()
         process = at.world.start("update")
+        _opened(at.world, process)
         time.sleep(delay)
         process.send_signal(signal.SIGKILL)
         if outcome(process).code == 0:
-            delay *= 0.93
+            delay *= 0.85
         elif peek(at.world.index) == before:
-            delay *= 1.05
+            delay = delay * 1.1 + 0.01
         else:
             return _aftermath(at, f"after {delay:.2f} s")
     raise AssertionError(f"{at.name}: no kill met the writing, last after {delay:.2f} s")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,7 +67,7 @@ def test_damage_is_said_moved_aside_and_repaired_by_whatever_comes_next(
     assert len(hits) == 4
     if not (world.index / "damaged-1").exists():  # neither of both needed what is damaged
         assert name == "a catalog without its last page"
-        world.good("update", "--full")
+        assert "the index is damaged" in world.ra("update", "--full").err
     is_repaired(world, tmp_path / "healthy")
 
 
@@ -130,15 +132,15 @@ def test_a_writer_that_waited_does_not_write_into_what_was_moved_aside(world: Wo
     assert len(world.answers(NUMBERS).words[word_of(3)][0]) == 4
 
 
-def test_an_index_that_cannot_be_built_is_an_error_and_no_loop(world: World) -> None:
-    """Where the repair fails as well, the command ends with 2 and says what it met."""
+def test_a_file_in_the_place_of_the_postings_is_moved_aside(world: World, tmp_path: Path) -> None:
+    """SPEC 6.6: what no ra has written is damage, too."""
     shutil.rmtree(world.index)
     world.index.mkdir()
     (world.index / "postings").write_text("in the way", encoding="utf-8")
     done = world.ra("update")
-    assert done.code in (0, 2), done
-    assert "Traceback" not in done.err
-    assert "unexpected" not in done.err
+    assert done.code == 0, done
+    assert "the index is damaged" in done.err
+    is_repaired(world, tmp_path / "healthy")
 
 
 def test_doctor_sees_every_flipped_bit_that_changes_an_answer(world: World, tmp_path: Path) -> None:
@@ -166,3 +168,26 @@ def test_a_flip_in_the_log_of_a_killed_process_is_seen_or_harmless(
         done = world.ra("update")
         assert done.code == 0, done
         assert world.answers(NUMBERS) == expected, part
+
+
+def test_damage_to_what_was_just_built_is_an_error_and_no_loop(world: World) -> None:
+    """Where the repair meets damage again, the command says so once, with exit code 2."""
+    script = (
+        "import sys; from ra.engine.embedded.engine import EmbeddedEngine; "
+        "from ra.errors import IndexDamaged\n"
+        "def broken(*_): raise IndexDamaged('the disk forgets what it is told')\n"
+        "EmbeddedEngine.apply = broken\n"
+        "from ra.cli.main import main; sys.exit(main(['update', '--full']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=world.folder,
+        env=world.env,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 2, done
+    assert done.stderr.decode().splitlines()[-1] == "ra: the disk forgets what it is told"
+    assert len(list(world.index.glob("damaged-*"))) <= 2
+    world.good("get", WANTED, "--no-update")

@@ -11,35 +11,32 @@ from tests.robustness.faults import POINTS
 from tests.robustness.kills import Stage, both_stages, kill_at_moment, kill_at_point
 
 FILES = 1000
-MOMENTS = (0.05, 0.3, 0.55, 0.8, 0.97)
+MOMENTS = (0.05, 0.35, 0.6, 0.85)
 FAULTS = [
     ("before the postings are committed", 1),
-    ("before the postings are committed", 4),
-    ("before the flip", 1),
-    ("before the flip", 3),
+    ("before the postings are committed", 3),
+    ("before the flip", 2),
     ("inside the flip", 2),
-    ("before the merging is awaited", 1),
     ("before the seal", 1),
     ("inside a batch", 5),
     ("between batch and postings", 5),
-    ("after a batch", 3),
 ]
 
 
 @pytest.fixture(scope="module", params=["full", "incremental"])
-def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stage:
+def prepared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stage:
     """A full build of 1 000 files, or an update after many of them changed."""
     full, incremental = both_stages(tmp_path_factory.mktemp("kills"), FILES)
     built = full()
     return built if request.param == "full" else incremental()
 
 
-@pytest.fixture(autouse=True)
-def sources_are_not_touched(stage: Stage) -> Iterator[None]:
-    """Issue 3: source folders are byte-identical before and after."""
-    before = stage.world.sources()
-    yield
-    assert stage.world.sources() == before
+@pytest.fixture
+def stage(prepared: Stage) -> Iterator[Stage]:
+    """The same; source folders are byte-identical before and after (issue 3)."""
+    before = prepared.world.sources()
+    yield prepared
+    assert prepared.world.sources() == before
 
 
 @pytest.mark.parametrize("share", MOMENTS)
@@ -71,11 +68,10 @@ def test_a_kill_while_a_tree_is_declared_anew_is_made_good(tmp_path: Path) -> No
     full, _ = both_stages(tmp_path, 50)
     built = full()
     before = built.world.sources()
-    for number in (1, 2):
+    for _ in range(2):
         killed = built.world.ra(
-            "inside the declaration", str(number), "update", "--full",
-            module="tests.robustness.faults",
-        )  # fmt: skip
+            "inside the declaration", "1", "update", "--full", module="tests.robustness.faults"
+        )
         assert killed.code < 0
     assert built.world.ra("update").code == 0
     assert built.world.answers(built.numbers) == built.expected

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.robustness.world import Outcome, World, document, outcome, path_of, word_of
 
+fcntl = pytest.importorskip("fcntl", reason="the lock is held here as POSIX systems hold it")
 PROCESSES = "tests.robustness.processes"
 FILES = 60
 CHANGES = 540
@@ -53,9 +53,9 @@ def test_readers_never_see_a_mix_and_writers_lose_nothing(world: World, tmp_path
     assert all(one.json["asked"] >= 40 for one in read)
     assert all(one.json["said"] == 0 for one in wrote)
     brought += sum(one.json["changes"] for one in wrote)
-    assert brought >= FILES, brought
     last = world.good("update", "--json").json["trees"][0]
     assert last["added"] == last["removed"] == 0
+    assert brought + last["modified"] >= 500
     _is_all_there(world, 1 + CHANGES // FILES)
 
 
@@ -118,7 +118,7 @@ def _index_behind_the_lock(world: World, lock: int) -> None:
         "from ra.cli.main import main; sys.exit(main(['update']))"
     )
     done = subprocess.run(
-        [os.sys.executable, "-c", script],  # type: ignore[attr-defined]
+        [sys.executable, "-c", script],
         cwd=world.folder,
         env=world.env,
         capture_output=True,
@@ -148,7 +148,7 @@ def test_an_interrupted_update_ends_at_once_and_goes_on_later(tmp_path: Path) ->
     world = World(tmp_path)
     world.fill(3000)
     process = world.start("update")
-    while not (world.index / "writer.lock").exists():
+    while process.poll() is None and not (world.index / "writer.lock").exists():
         pass
     process.send_signal(signal.SIGINT)
     done = outcome(process)

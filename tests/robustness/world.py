@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = Path(ra.errors.__file__).parents[1]
 SECONDS = 300  # a safety net against a process that hangs, not a measure
 INDEX = ".ra"
+SETTINGS = '[tree.docs]\npath = "."\n'
 _LONG_AGO = 1_600_000_000
 _LETTERS = "bcdfghjklm"
 
@@ -55,7 +56,7 @@ class World:
         self.home.mkdir(parents=True)
         self.folder.mkdir()
         self._ticks = 0
-        self.write(".ra.toml", '[tree.docs]\npath = "."\n')
+        self.write(".ra.toml", SETTINGS)
 
     @property
     def index(self) -> Path:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from ra.config.schema import KEYS
 from tests.cli.command import Outcome, Sandbox
+from tests.spec.keys import Case
+from tests.spec.search_keys import SEARCH_CASES
 
 # Size and time of the index differ from run to run, whatever the settings.
 _TIMES = re.compile(r" +\S+ [KM]iB · updated ")
@@ -23,19 +24,6 @@ DOCS: dict[str, str | bytes] = {
     "other/page.md": "# Another\n",
 }
 TREE = '[tree.docs]\npath = "docs"\n'
-
-
-class Case(NamedTuple):
-    """Two settings files for the project, a command, and what only its answer to each shows.
-
-    Where one answer only lacks what the other shows, its own sign is empty.
-    """
-
-    one: str
-    two: str
-    command: str
-    shows_one: str
-    shows_two: str
 
 
 CASES: dict[str, Case] = {
@@ -68,13 +56,7 @@ CASES: dict[str, Case] = {
         "more than max_chunk_size = 10",
         "",
     ),
-    "search.stemmer": Case(
-        f'search.stemmer = "german"\n{TREE}',
-        f'search.stemmer = "french"\n{TREE}',
-        "ls trees --json",
-        '"language": "german"',
-        '"language": "french"',
-    ),
+    **SEARCH_CASES,
     "parsers.*": Case(
         f'{TREE}[parsers]\n"*.txt" = "markdown"\n',
         f'{TREE}[parsers]\n"*.txt" = "text"\n',
@@ -144,15 +126,16 @@ CASES: dict[str, Case] = {
 }
 
 
-def answer(box: Sandbox, settings: str, command: str) -> Outcome:
+def answer(box: Sandbox, settings: str, case: Case) -> Outcome:
     """What the command says with these settings in the project, and a global file above."""
-    box.write({**DOCS, ".ra.toml": settings})
+    box.write({**DOCS, **case.files, ".ra.toml": settings})
     (box.home / ".ra.toml").write_text('[tree.above]\npath = "x"\n', encoding="utf-8")
     (box.home / "x").mkdir(exist_ok=True)
+    (box.home / "x" / "far.md").write_text("# Far\n\nlongitude\n", encoding="utf-8")
     # From nothing: a file that was indexed and is then too large stays, as stale (SPEC 1.8).
     shutil.rmtree(box.folder / ".ra", ignore_errors=True)
     assert box.ra("update").code == 0  # `ra status` tells of the index and does not update it
-    done = box.ra(*command.split())
+    done = box.ra(*(word.replace(",", " ") for word in case.command.split()))
     shown = [line for line in done.out.splitlines() if not _TIMES.match(line)]
     return done._replace(out="\n".join(shown))
 
@@ -169,10 +152,10 @@ def test_two_values_of_a_key_give_two_answers(name: str, tmp_path: Path) -> None
     box = Sandbox(tmp_path / "project", tmp_path / "home")
     box.folder.mkdir()
     box.home.mkdir()
-    one, two = (answer(box, settings, case.command) for settings in (case.one, case.two))
+    one, two = (answer(box, settings, case) for settings in (case.one, case.two))
     assert (one.code, two.code) == (0, 0), one.err + two.err
     assert one.out != two.out
     for sign, here, there in ((case.shows_one, one, two), (case.shows_two, two, one)):
         assert sign in here.out
         assert not sign or sign not in there.out
-    assert answer(box, case.one, case.command).out == one.out
+    assert answer(box, case.one, case).out == one.out

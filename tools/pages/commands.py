@@ -32,7 +32,7 @@ EVERYWHERE = (
     ("ra chunks -h", "the help of one command"),
     ("ra chunks --help", "the same"),
 )
-_SHOWN = {"get", "ls", "update", "status", "doctor", "inspect", "chunks", "init", "config"}
+_SHOWN = {"search", "get", "ls", "update", "status", "doctor", "inspect", "chunks", "init", "config"}
 _BEFORE = {"status": ("ra update",), "doctor": ("ra update",)}  # they tell of an index
 
 _INTRO = """\
@@ -70,7 +70,7 @@ def own(command: Command) -> list[argparse.Action]:
 def written(action: argparse.Action) -> str:
     """A word or flag as it is typed."""
     if not action.option_strings:
-        more = "…" if action.nargs == "*" else ""
+        more = "…" if action.nargs in ("*", "+") else ""
         name = f"{action.metavar}{more}"
         return f"[{name}]" if action.nargs in ("*", "?") else name
     value = f" {action.metavar}" if action.metavar else ""

@@ -139,6 +139,58 @@ PROBLEM: Mapping[str, str] = {
     "place": "What is damaged: a file of the index, or something in it.",
     "message": "What is wrong with it.",
 }
+SEARCH: Mapping[str, str] = {
+    "query": "The query as a [tree](query.md#tree); null for an empty one.",
+    "verdict": "The `strength` of the best result, `strong`, `weak` or `none`, and its `share` of "
+    "the best score that the words could reach.",
+    "partial": "Whether no chunk has all words, so that these have only some.",
+    "trees": "The trees that were searched.",
+    "results": "One record for each result, best first.",
+    "stages": "What every stage did.",
+    "seconds": "How long it took: `retrieve`, `rank` and `show`.",
+}
+RESULT: Mapping[str, str] = {
+    "score": "How well it matches, after normalization and locality; higher is better.",
+    "line_start": "The line in the file, from 1, where what it covers begins.",
+    "line_end": "The line where that ends, inclusive.",
+    "match_ranges": "The matches as pairs of bytes of `body`, from and to, half-open; a result "
+    "that stands for others has none, its constituents have them.",
+    "snippet": "About 150 characters around the matches as HTML, with the matches in `<b>`.",
+    "missing": "Of a partial match, the words that neither it nor its names have.",
+    "why": "What speaks for it; null when it is shown only for its constituents.",
+    "aggregated": "Whether it stands for other chunks.",
+    "constituents": "The chunks it stands for, best first, each with the fields up to `why`; with "
+    "`--max-tokens` only `id`, `score` and lines.",
+    "shown_though_excluded": "What the query excludes, yet the text of an aggregated result has.",
+    "cut": "Whether `--max-tokens` left some of its text out.",
+}
+WHY: Mapping[str, str] = {
+    "legs": "The way it was found: `keyword`, with its `rank` in its tree and its `score` there.",
+    "terms": "The words, phrases and prefixes of the query that it or its names have.",
+    "near": "The words of the index, as they are stored, that stood for a typed word.",
+    "factors": "What the score was divided by, `tree_best`, and multiplied by, `local_boost`.",
+}
+STAGES: Mapping[str, str] = {
+    "retrieve": "One record for each tree.",
+    "normalize": "By which `best` score each tree's scores were divided; empty with one tree.",
+    "locality": "Which trees were `boosted` because they are local.",
+    "elbow": "How many were `kept` and `dropped` at a steep drop of the scores, and the `reason`.",
+    "floor": "How many were `kept` and `dropped` because of the `least` score; null is no floor.",
+    "aggregate": "How many `results` there are, which hits are `covered` by the text of another "
+    "one, and which sections were `refused` and why.",
+    "shown": "How many results are left after the limit and the budget.",
+}
+RETRIEVED: Mapping[str, str] = {
+    "tree": "The name of the tree.",
+    "language": "The language whose stems its words have.",
+    "hits": "How many chunks matched, up to `candidate_limit`.",
+    "all_words": "Whether every bare word had to be found.",
+    "partial": "Whether that found nothing here, so that any of the words was asked for.",
+    "reached": "The best score before any bonus.",
+    "ideal": "The best score that the words could reach.",
+    "expansions": "For each word, as it is stored, the words that differ by a letter: the `word`, "
+    "and the `factor` by which it counts.",
+}
 CONFIG: Mapping[str, str] = {
     "files": "The settings files in force, nearest first.",
     "index": "The folder where the index of these trees belongs.",
@@ -153,6 +205,21 @@ TABLES = (
         CHUNK,
     ),
     ("Link", "An element of `links` in a chunk.", LINK),
+    (
+        "Search",
+        "`ra search QUERY --json` prints one such object. Its form as a JSON Schema: "
+        "[search-schema.json](search-schema.json).",
+        SEARCH,
+    ),
+    (
+        "Result",
+        "An element of `results` in a search: a [chunk](#chunk), then these fields. The `body` of "
+        "one that stands for others is all text under it, and `text` with it.",
+        RESULT,
+    ),
+    ("Why", "`why` in a result or constituent.", WHY),
+    ("Stages", "`stages` in a search.", STAGES),
+    ("Retrieved", "An element of `retrieve` in the stages.", RETRIEVED),
     ("Listed tree", "`ra ls trees --json` prints an array of these.", LISTED_TREE),
     ("Document", "`ra ls docs --json` prints an array of these.", DOCUMENT),
     ("Place", "`ra get ID --json` prints one such object.", PLACE),

@@ -11,6 +11,7 @@ NAMES = {"tree": "notes", "parsers": '"*.rst"'}  # what stands for `*` in exampl
 TYPES = {
     "bool": "true or false",
     "int": "whole number",
+    "float": "number",
     "string": "string",
     "strings": "list of strings",
 }
@@ -73,6 +74,8 @@ def _key(key: Key) -> Iterator[str]:
 def _bounds(key: Key) -> str:
     if key.choices:
         return ", one of " + ", ".join(f"`{literal(choice)}`" for choice in key.choices)
+    if key.minimum is not None and key.maximum is not None:
+        return f", from {key.minimum} to {key.maximum}"
     if key.minimum is not None:
         return f", at least {key.minimum}{' of them' if key.type == 'strings' else ''}"
     return ""

@@ -22,11 +22,13 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("search", "Read", "find the sections that answer a query"),
     Command("get", "Read", "print a section or a document by its id"),
     Command("ls", "Read", "list trees, documents or chunks"),
     Command("update", "Index", "bring the index up to date with the files"),
     Command("status", "Index", "tell what is in each tree, and what was left out and why"),
     Command("doctor", "Index", "check the whole index for damage"),
+    Command("eval", "Index", "measure the search by questions with known answers"),
     Command("inspect", "See documents", "draw the outline of a document or the tree of a query"),
     Command("chunks", "See documents", "print the chunks of documents"),
     Command("init", "Settings", "write a settings file to start from"),

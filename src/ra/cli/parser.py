@@ -26,6 +26,8 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser whose mistakes are `UsageError`s."""
 
+    dash_hint = ""  # what to say when a word that begins with a dash is no flag
+
     def __init__(self, prog: str, description: str = "", epilog: str = "") -> None:
         super().__init__(
             prog=prog,
@@ -39,6 +41,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print before it ends the process."""
+        if "ignored explicit argument" in message:  # `-verbose` where `-v` is a flag
+            message += self.dash_hint
         raise UsageError(f"{message}\nrun `{self.prog} --help` to see how it is used")
 
     def flags(self) -> tuple[str, ...]:
@@ -60,7 +64,8 @@ class Parser(argparse.ArgumentParser):
                 return
             flag = word.partition("=")[0] if word.startswith("--") else word[:2]
             if word.startswith("-") and word != "-" and flag not in known:
-                self.error(f"unknown flag '{flag}' for `{self.prog}`{did_you_mean(flag, known)}")
+                hint = did_you_mean(flag, known) + self.dash_hint
+                self.error(f"unknown flag '{flag}' for `{self.prog}`{hint}")
 
 
 def one_of(choices: Sequence[str]) -> Callable[[str], str]:

@@ -11,7 +11,7 @@ class Key(NamedTuple):
     """One setting. In `name` a `*` stands for what the user names: a tree, a pattern.
 
     `example` is the right-hand side of a TOML line. `minimum` and `maximum` bound a number,
-    `minimum` the length of a list. A key that `inherits` takes its default from the key of that name.
+    `minimum` the length of a list. A key that `inherits` takes its default from the key it names.
     """
 
     name: str

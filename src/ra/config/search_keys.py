@@ -52,9 +52,9 @@ SEARCH_KEYS: tuple[Key, ...] = (
     Key(
         "search.fuzzy_penalty",
         "float",
-        0.5,
+        0.2,
         "What a word that differs by a letter counts, as a share of the word that was typed.",
-        "0.3",
+        "0.5",
         minimum=0,
         maximum=1,
     ),

@@ -74,8 +74,8 @@ def update(
 ) -> tuple[TreeReport, ...] | None:
     """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
     specs = [tree_spec(tree) for tree in declared]
-    looks = [look(tree) for tree in wanted]
     revision = engine.revision()
+    looks = [look(tree) for tree in wanted]
     plans = None
     if not job.full and engine.is_declared(specs):
         plans = [plan(engine, each, verify=job.verify) for each in looks]
@@ -88,7 +88,10 @@ def update(
             names = {tree.name for tree in wanted}
             engine.declare([spec for spec in specs if spec.name not in names])
         rebuilt = set(engine.declare(specs))
-        if plans is None or engine.revision() != revision:
+        if engine.revision() != revision:  # another process may know files that came since
+            looks = [look(tree) for tree in wanted]
+            plans = None
+        if plans is None:
             plans = [plan(engine, each, verify=job.verify or job.full) for each in looks]
         with collecting_seldom():
             return tuple(

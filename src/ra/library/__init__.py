@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from ra import config
-from ra.config.schema import Settings, Tree
+from ra.config.schema import Search, Settings, Tree
 from ra.errors import NotFound, UnknownTenant, UnknownTree, did_you_mean
 from ra.parse import slugs
 
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from ra.library.records import (
         TreeStatus as TreeStatus,
     )
+    from ra.library.searching import Topics
     from ra.model import Chunk
+    from ra.search.report import Report
 
 __all__ = [
     "DEFAULT_TENANT",
@@ -159,12 +161,42 @@ class Library:
 
         wanted = _chosen(self.settings.trees, trees) if everyone else self.trees(trees)
         job = Job(full, verify, time_ns, self._say if wait else None, progress)
+        if full:
+            self._opened().retire_if_damaged()
         done = self._work(lambda engine: update(engine, self.settings.trees, wanted, job))
         recovered = self._opened().engine.recovered
         if done is None:
             note = "another ra process is updating the index; this is what it holds so far"
             return UpdateReport((), recovered, (note,))
         return UpdateReport(done, recovered, ())
+
+    def search(
+        self,
+        query: str | Sequence[str],
+        trees: Sequence[str] = (),
+        params: Search | None = None,
+        *,
+        aggregates: bool = True,
+        max_tokens: int = 0,
+    ) -> Report:
+        """The best chunks for a query, or for any of several (`A`, `B` means `(A) OR (B)`).
+
+        `params` are the settings of `[search]`, changed with `_replace` where wanted.
+        """
+        from ra.library.searching import report
+
+        texts = [query] if isinstance(query, str) else list(query)
+        chosen = self.trees(trees)
+        wanted = params or self.settings.search
+        return self._work(
+            lambda engine: report(engine, texts, chosen, wanted, aggregates, max_tokens)
+        )
+
+    def search_topics(self, topics: Sequence[str], trees: Sequence[str] = ()) -> Topics:
+        """Each topic searched alone, then together: every chunk once, with its best score."""
+        from ra.library.searching import united
+
+        return united([self.search(topic, trees) for topic in topics])
 
     def documents(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
         """Every document of the index."""

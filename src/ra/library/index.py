@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from ra.engine.embedded import check
-from ra.engine.embedded.catalog import FILE as CATALOG_FILE
+from ra.engine.embedded.database import FILE as CATALOG_FILE
 from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.embedded.lock import FILE as LOCK_FILE
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.store import POSTINGS_FOLDER, Store
 from ra.engine.protocol import Engine, Problem
-from ra.errors import IndexDamaged, RaError
+from ra.errors import IndexDamaged
 
 Say = Callable[[str], None]
 T = TypeVar("T")
@@ -87,6 +87,11 @@ class Index:
             self._move_aside(error, is_sure=True)
         return self._again(work, rebuild)
 
+    def retire_if_damaged(self) -> None:
+        """Move an index aside that is damaged where nobody has looked yet."""
+        if self.exists and not self._rebuilding and (found := self.problems()):
+            self._move_aside(IndexDamaged(found[0].message), is_sure=False)
+
     def _again(self, work: Callable[[Engine], T], rebuild: Callable[[], object]) -> T:
         self._rebuilding = True  # damage to what was just built is not repaired once more
         try:
@@ -130,7 +135,7 @@ class Index:
             return False
         try:
             store = Store(self.folder, None)
-        except RaError:
+        except IndexDamaged:
             return False
         try:
             check.glance(store)

@@ -52,6 +52,10 @@ class Style(NamedTuple):
         """What deserves a look."""
         return self._paint("33", text)
 
+    def match(self, text: str) -> str:
+        """A word that was searched for."""
+        return self._paint("1;33", text)
+
     def bad(self, text: str) -> str:
         """What went wrong."""
         return self._paint("31", text)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ra.config.schema import Search
 from ra.engine import protocol as engine
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.expand import Expansion
-from ra.search.wording import Wording
+from ra.search.wording import WORD_FIELDS, Wording, is_place, prefix_words
 from ra.text import words
 from ra.text.scripts import unspaced
 
@@ -72,9 +73,34 @@ def _with_aliases(fields: Mapping[str, float]) -> dict[engine.Field, float]:
 
 def lexical_query(query: Query, said: Wording, context: Context) -> engine.Query:
     """The query as the engine understands it, with the bonus for words side by side."""
-    core = _any(query, context)
+    core = _counted(query, context)
     pairs = _pairs(said, context)
     return engine.Bool(must=(core,), should=pairs) if pairs else core
+
+
+def _counted(query: Query, context: Context) -> engine.Query:
+    """Like `_any`, but whatever matches has a score, also where only filters do."""
+    if isinstance(query, Or):
+        return engine.Bool(should=tuple(_counted(part, context) for part in query.parts))
+    found = _any(query, context)
+    return found if _scores(query) else engine.Bool(must=(found, engine.Everything()))
+
+
+def _scores(query: Query) -> bool:
+    """Whether it says how well something matches, not only that it does."""
+    match query:
+        case Term() | Phrase() | Prefix():
+            return True
+        case Not():
+            return False
+        case And(parts):
+            return any(map(_scores, parts))
+        case Or(parts):
+            return all(map(_scores, parts))
+        case Boost(expr, _):
+            return _scores(expr)
+        case Field(name, expr):
+            return name in WORD_FIELDS and not is_place(query) and _scores(expr)
 
 
 def _any(query: Query, context: Context) -> engine.Query:
@@ -86,7 +112,7 @@ def _any(query: Query, context: Context) -> engine.Query:
         case Or(parts):
             return engine.Bool(should=tuple(_any(part, context) for part in parts))
         case Not(expr):
-            return engine.Bool(never=(_any(expr, context._replace(binds=True)),))
+            return engine.Bool(never=(_excluded(expr, context),))
         case Boost(expr, factor):
             return engine.Boost(_any(expr, context), factor)
         case Field(name, expr):
@@ -98,22 +124,37 @@ def _all(parts: Sequence[Query], context: Context) -> engine.Query:
     must, should, never = [], [], []
     for part in parts:
         if isinstance(part, Not):
-            never.append(_any(part.expr, context._replace(binds=True)))
+            never.append(_excluded(part.expr, context))
         elif context.binds or not isinstance(part, Term):
             must.append(_any(part, context))
         else:
             should.append(_any(part, context))
+    if should and not any(_scores(part) for part in parts if not isinstance(part, Term)):
+        must.append(engine.Bool(should=tuple(should)))  # filters alone make no match
+        should = []
     return engine.Bool(tuple(must), tuple(should), tuple(never))
 
 
+def _excluded(expr: Query, context: Context) -> engine.Query:
+    """What must not be found: just these words, none that only look like them."""
+    return _any(expr, context._replace(binds=True, expansions={}))
+
+
 def _in_field(name: str, expr: Query, context: Context) -> engine.Query:
-    if name not in _TEXT_FIELDS:
+    if name not in _TEXT_FIELDS or is_place(Field(name, expr)):
         return _filtered(name, expr, context)
-    if name == "path" and isinstance(expr, Term) and "/" in expr.text:
-        return context.filters(name, expr.text)
+    if name == "path" and isinstance(expr, And | Or | Not | Boost):
+        return _any(_each_in(name, expr), context)
     fields = {_TEXT_FIELDS[name]: context.recipe.fields.get(_TEXT_FIELDS[name], 1.0)}
     narrow = context._replace(recipe=context.recipe._replace(fields=fields), binds=True)
     return _any(expr, narrow)
+
+
+def _each_in(name: str, group: And | Or | Not | Boost) -> Query:
+    """`path:(a/b OR c)` as `path:a/b OR path:c`: each value may be a place or a word."""
+    if isinstance(group, Not | Boost):
+        return group._replace(expr=Field(name, group.expr))
+    return group._replace(parts=tuple(Field(name, part) for part in group.parts))
 
 
 def _filtered(name: str, expr: Query, context: Context) -> engine.Query:
@@ -137,7 +178,7 @@ def _leaf(
 ) -> engine.Query:
     match leaf:
         case Prefix(text):
-            return _over(fields, lambda field: engine.Prefix(field, text.lower()))
+            return _prefix(prefix_words(text, context.language), context, fields)
         case Phrase(texts):
             return _phrase(tuple(words(" ".join(texts), context.language)), fields)
         case Term(text):
@@ -151,8 +192,31 @@ def _leaf(
 
 def _phrase(found: tuple[str, ...], fields: Mapping[engine.Field, float]) -> engine.Query:
     if not found:
-        return engine.Everything()  # nothing but punctuation asks for nothing
+        return NOTHING
+    if len(found) == 1 and len(found[0]) == 1 and unspaced().match(found[0]):
+        return _over(fields, lambda field: engine.Prefix(field, found[0]))
     return _over(fields, lambda field: engine.Phrase(field, found))
+
+
+def _prefix(
+    written: Sequence[str], context: Context, fields: Mapping[engine.Field, float]
+) -> engine.Query:
+    """Words that begin like the last one; if that is a whole word, its other forms too."""
+    if not written:
+        return NOTHING
+    *before, start = written
+    stem = [word for word in words(start, context.language) if not word.startswith(start)]
+
+    def beginning(field: engine.Field) -> engine.Query:
+        last = engine.Prefix(field, start)
+        forms = tuple(engine.Term(field, word) for word in stem)
+        found = engine.Bool(should=(last, *forms)) if forms else last
+        if not before:
+            return found
+        whole = [word for one in before for word in words(one, context.language)]
+        return engine.Bool(must=(*(engine.Term(field, word) for word in whole), found))
+
+    return _over(fields, beginning)
 
 
 def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:
@@ -162,11 +226,15 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
     forms = [Expansion(word, 1.0), *context.expansions.get(word, ())]
     return engine.Bool(
         should=tuple(
-            engine.Boost(engine.Term(field, form.word), weight * share * form.factor)
+            engine.Boost(engine.Term(field, form.word), weight * share * _factor(form, field))
             for form in forms
             for field, share in fields.items()
         )
     )
+
+
+def _factor(form: Expansion, field: engine.Field) -> float:
+    return form.by_field.get(field, form.factor)
 
 
 def _over(
@@ -182,7 +250,7 @@ def _pairs(said: Wording, context: Context) -> tuple[engine.Query, ...]:
     if not context.recipe.pair:
         return ()
     found = said.single_words
-    pairs = dict.fromkeys(zip(found, found[1:], strict=False))
+    pairs = dict.fromkeys(pairwise(found))
     return tuple(
         engine.Boost(engine.Phrase("text", pair), _pair_weight(pair, context.recipe.pair))
         for pair in pairs

@@ -6,45 +6,93 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from ra.engine.protocol import Field
 from ra.search.fuzzy import MIN_LETTERS, alphabet, edits
-from ra.search.wording import Wording
+from ra.search.wording import Bare, Wording, prefix_words
 
-MOST = 50
+MOST = 50  # expansions of a word
+MOST_WORDS = 50  # of a query: a long text is found by its other words too
 
-Frequencies = Callable[[Iterable[str]], Mapping[str, int]]
+Frequencies = Callable[[Field, Iterable[str]], Mapping[str, int]]
+_IN_INDEX: dict[str, Field] = {
+    "title": "title",
+    "hierarchy": "hierarchy",
+    "tags": "tags",
+    "path": "path",
+}
 
 
 class Expansion(NamedTuple):
-    """A word of the index that stands for a typed one; `factor` makes it score like that one."""
+    """A word of the index that stands for a typed one; `factor` makes it score like that one.
+
+    `by_field` has the factors of fields where the two words are not as common as in the text.
+    """
 
     word: str
     factor: float
+    by_field: Mapping[Field, float] = {}
+
+
+class Vocabulary(NamedTuple):
+    """What is known of the words of one tree: its language, its size, and how common each is."""
+
+    language: str
+    total: int
+    frequencies: Frequencies
 
 
 def expand(
-    said: Wording, language: str, total: int, frequencies: Frequencies, penalty: float
+    said: Wording, known: Vocabulary, fields: Iterable[Field], penalty: float
 ) -> dict[str, tuple[Expansion, ...]]:
-    """For each bare word of three letters and more the words one edit away, most common first.
+    """For each word of three letters and more the words one edit away, most common first.
 
-    An expansion scores with the idf of the typed word, if that occurs, times the penalty: so
-    the exact word always comes first, however rare its expansion is.
+    An expansion scores with the idf that the typed word has in the same field, if it occurs
+    there, times the penalty: so the exact word always comes first, however rare its expansion.
     """
+    asked: list[tuple[Field, Bare]] = [("text", bare) for bare in said.bare]
+    asked += [(_IN_INDEX[name], bare) for name, bare in said.named]
     found: dict[str, tuple[Expansion, ...]] = {}
-    for bare in said.bare:
-        if len(bare.words) != 1 or len(bare.typed) < MIN_LETTERS or bare.words[0] in found:
-            continue
-        word = bare.words[0]
-        near = frequencies([word, *edits(word, alphabet(word, language))])
-        own = near[word]
-        others = sorted(
-            ((other, count) for other, count in near.items() if count and other != word),
-            key=lambda pair: (-pair[1], pair[0]),
-        )[:MOST]
-        found[word] = tuple(
-            Expansion(other, penalty * (idf(own, total) / idf(count, total) if own else 1.0))
-            for other, count in others
-        )
+    for field, bare in asked:
+        if len(found) < MOST_WORDS and _may_be_mistyped(bare, known.language):
+            word = bare.words[0]
+            if word not in found:
+                searched = dict.fromkeys([field, *fields])
+                found[word] = _expansions(word, known, tuple(searched), penalty)
     return found
+
+
+def _may_be_mistyped(bare: Bare, language: str) -> bool:
+    if len(bare.words) != 1 or len(bare.typed) < MIN_LETTERS:
+        return False
+    return sum(map(len, prefix_words(bare.typed, language))) >= MIN_LETTERS
+
+
+def _expansions(
+    word: str, known: Vocabulary, fields: tuple[Field, ...], penalty: float
+) -> tuple[Expansion, ...]:
+    """The most common words near a word of the first of these fields."""
+    near = known.frequencies(fields[0], [word, *edits(word, alphabet(word, known.language))])
+    common = sorted(
+        (other for other, count in near.items() if count and other != word),
+        key=lambda other: (-near[other], other),
+    )[:MOST]
+    if not common:
+        return ()
+    counts = {field: known.frequencies(field, [word, *common]) for field in fields[1:]}
+    counts[fields[0]] = near
+
+    def factor(other: str, field: Field) -> float:
+        own, count = counts[field][word], counts[field][other]
+        if not (own and count):
+            return penalty
+        return penalty * idf(own, known.total) / idf(count, known.total)
+
+    return tuple(
+        Expansion(
+            other, factor(other, fields[0]), {field: factor(other, field) for field in fields}
+        )
+        for other in common
+    )
 
 
 def idf(count: int, total: int) -> float:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.text import words
+from ra.text.preparation import prepare_query
+from ra.text.tokenizer import split
 
 LOOKUP_WORDS = 3
-_BODY_FIELDS = frozenset({"body"})
+WORD_FIELDS = frozenset({"title", "hierarchy", "tags", "path", "body"})
 
 
 class Bare(NamedTuple):
@@ -20,12 +22,16 @@ class Bare(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """The bare words of a query in order, and its other positive parts that search bodies."""
+    """The bare words of a query in order, and its other positive parts that search bodies.
+
+    `named` are words that are asked of one field only, with its name.
+    """
 
     bare: tuple[Bare, ...]
     phrases: tuple[tuple[str, ...], ...]
     prefixes: tuple[str, ...]
     uses_operators: bool
+    named: tuple[tuple[str, Bare], ...] = ()
 
     @property
     def single_words(self) -> tuple[str, ...]:
@@ -48,12 +54,55 @@ def wording(query: Query, language: str) -> Wording:
             case Phrase(texts):
                 phrases.append(tuple(words(" ".join(texts), language)))
             case Prefix(text):
-                prefixes.append(text.lower())
+                *before, start = prefix_words(text, language) or [""]
+                phrases += [tuple(words(word, language)) for word in before]
+                prefixes += [start] if start else []
     operators = not (
         isinstance(query, Term)
         or (isinstance(query, And) and all(isinstance(part, Term) for part in query.parts))
     )
-    return Wording(tuple(bare), tuple(filter(None, phrases)), tuple(prefixes), operators)
+    named = tuple(
+        (name, Bare(term.text, tuple(words(term.text, language)))) for name, term in _named(query)
+    )
+    return Wording(tuple(bare), tuple(filter(None, phrases)), tuple(prefixes), operators, named)
+
+
+def prefix_words(text: str, language: str) -> list[str]:
+    """The words of `text*` as written, in small letters: the last one is the start of a word."""
+    return [word.lower() for word in split(prepare_query(text, language), language)]
+
+
+def asking(query: Query, language: str) -> Query | None:
+    """The query without parts that are no words, such as `!!!`: they ask for nothing."""
+    match query:
+        case Term(text):
+            return query if words(text, language) else None
+        case Phrase(texts):
+            return query if words(" ".join(texts), language) else None
+        case Prefix(text):
+            return query if prefix_words(text, language) else None
+        case And(parts):
+            return all_of(asking(part, language) for part in parts)
+        case Or(parts):
+            return one_of(asking(part, language) for part in parts)
+        case _:
+            return _asking_inside(query, language)
+
+
+def _asking_inside(query: Not | Boost | Field, language: str) -> Query | None:
+    if isinstance(query, Field) and (query.name not in WORD_FIELDS or is_place(query)):
+        return query
+    inner = asking(query.expr, language)
+    return None if inner is None else query._replace(expr=inner)
+
+
+def is_place(query: Field) -> bool:
+    """Whether it asks for the beginning of a path, not for words: `path:guides/`."""
+    expr = query.expr
+    text = expr.text if isinstance(expr, Term | Prefix) else ""
+    if isinstance(expr, Phrase):
+        text = " ".join(expr.words)
+    return query.name == "path" and "/" in text
 
 
 def _positive(query: Query) -> Iterator[Term | Phrase | Prefix]:
@@ -65,9 +114,23 @@ def _positive(query: Query) -> Iterator[Term | Phrase | Prefix]:
                 yield from _positive(part)
         case Boost(expr, _):
             yield from _positive(expr)
-        case Field(name, expr) if name in _BODY_FIELDS:
+        case Field("body", expr):
             yield from _positive(expr)
         case Field() | Not():
+            return
+
+
+def _named(query: Query) -> Iterator[tuple[str, Term]]:
+    """The positive words that are asked of one field, but the body."""
+    match query:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _named(part)
+        case Boost(expr, _):
+            yield from _named(expr)
+        case Field(name, expr) if name in WORD_FIELDS and name != "body" and not is_place(query):
+            yield from ((name, part) for part in _positive(expr) if isinstance(part, Term))
+        case _:
             return
 
 

@@ -165,7 +165,8 @@ def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | No
     if entry.is_dir(follow_symlinks=False):
         if _is_refused(walk, folder, name, True):
             return None
-        return _below(walk, folder, name, _joined(folder.real, name), folder.links)
+        real = entry.path if folder.real == folder.full else _joined(folder.real, name)
+        return _below(walk, folder, entry, real, folder.links)
     wanted = select.takes(walk.chosen.include, folder.path, name, folder.include)
     if wanted and not _is_refused(walk, folder, name, False):
         _take_file(walk, folder, name, entry.stat(follow_symlinks=False))
@@ -190,11 +191,13 @@ def _is_refused(walk: _Walk, folder: _Folder, name: str, is_folder: bool) -> boo
     return False
 
 
-def _below(walk: _Walk, folder: _Folder, name: str, real: str, via: tuple[str, ...]) -> _Folder:
+def _below(
+    walk: _Walk, folder: _Folder, entry: os.DirEntry[str], real: str, via: tuple[str, ...]
+) -> _Folder:
+    name = entry.name
     include = select.cover_of(walk.chosen.include, folder.path, name, folder.include)
     parser = select.cover_of(walk.chosen.parsers, folder.path, name, folder.parser)
-    path, full = folder.path + name + "/", _joined(folder.full, name)
-    return _Folder(path, full, real, via, folder.chain, include, parser)
+    return _Folder(folder.path + name + "/", entry.path, real, via, folder.chain, include, parser)
 
 
 def _joined(folder: str, name: str) -> str:
@@ -233,7 +236,7 @@ def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder
         walk.refuse(path, "skipped", target.reason, target.code)
         return None
     walk.entered.add(target.real)
-    return _below(walk, folder, name, target.real, (*folder.links, folder.real))
+    return _below(walk, folder, entry, target.real, (*folder.links, folder.real))
 
 
 def _once(walk: _Walk, folder: _Folder, target: links.Target) -> links.Target | links.Dead:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ra.text import tokenizer
@@ -38,29 +38,30 @@ def words(text: str, language: str) -> list[str]:
     """The analyzed words of a query text, in order: those that the index has for this text.
 
     The last character of a run in pairs is left out: whoever asks for 日本語 wants 日本 本語.
+    Stemming may leave nothing of a word, as of the Greek εις; such a word cannot be asked for.
     """
-    return analyzer(language).analyze(prepare_query(text, language))
+    return [word for word in analyzer(language).analyze(prepare_query(text, language)) if word]
 
 
 def tokens(text: str, language: str) -> list[Word]:
     """All words of a text as the index has them, then the parts of its camelCase words.
 
-    A part has the range of the whole word. Positions are those of the index when the parts
-    are the second value of a field: between two values one position stays empty.
+    A part has the range of the whole word, at each place where that stands; the index has the
+    parts of a word once. Positions count words of which stemming leaves nothing, though they
+    are not told. Between the words and the parts, two values of a field, one stays empty.
     """
     folded = folded_traced(text)
     at = _bytes_before(text)
     analyze = analyzer(language).analyze
     prepared = prepare_traced(folded, language)
     found = list(zip(analyze(prepared.text), _places(prepared, language), strict=True))
-    placed = [Word(word, at[i], at[j], n) for n, (word, (i, j)) in enumerate(found)]
     parts = [
         (word, _origin(folded, start, end))
         for start, end, parts in camel_words(folded.text)
         for word in analyze(parts)
     ]
-    first = len(found) + 1
-    return placed + [Word(word, at[i], at[j], n) for n, (word, (i, j)) in enumerate(parts, first)]
+    numbered = chain(enumerate(found), enumerate(parts, len(found) + 1))
+    return [Word(word, at[i], at[j], n) for n, (word, (i, j)) in numbered if word]
 
 
 def _places(prepared: Traced, language: str) -> Iterator[tuple[int, int]]:

@@ -46,6 +46,21 @@ def test_different_matches_close_together_win() -> None:
     assert "a [thread] [pool] lorem" in marked(_snippet(body, "thread pool"), "[", "]")
 
 
+def test_matches_far_away_do_not_count() -> None:
+    """SPEC 8.9: two matches close together beat one that follows a different one from afar."""
+    body = f"pool here pool {FILLER}thread {FILLER}"
+    assert "[pool] here [pool]" in marked(_snippet(body, "thread pool"), "[", "]")
+
+
+@pytest.mark.parametrize("length", range(142, 158))
+def test_long_paths_are_cut_between_their_words(length: int) -> None:
+    """SPEC 8.9: cut at words, also where there is no white space for long."""
+    body = "chapter/" * 80 + "pool" + "/section" * 80
+    text = marked(_snippet(body, "pool", length)).strip("…")
+    assert set(text.split("/")) <= {"", "chapter", "pool", "section"}
+    assert length - 16 < len(text) <= length
+
+
 def test_every_match_in_sight_is_marked() -> None:
     """SPEC 8.9: also one that stands at the edge and did not choose the place."""
     body = "pool " + "x " * 60 + "pool pool"

@@ -16,6 +16,8 @@ def tree(root: Path, **changes: object) -> Tree:
         local=True,
         include=INCLUDE,
         exclude=(),
+        tenant="default",
+        language="english",
         respect_gitignore=True,
         max_file_bytes=20 * 1024 * 1024,
         chunking=Chunking("outline", 50_000),

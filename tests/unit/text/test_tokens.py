@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ra.text import Word, camel_parts, prepare, tokens, words
 from ra.text.analysis import analyzer
+from ra.text.camel import camel_words
 from ra.text.preparation import folded, folded_traced, prepare_query, prepare_traced
 
 LANGUAGES = ("english", "tamil", "turkish", "greek", "arabic")
@@ -38,14 +39,45 @@ texts = st.lists(
 @given(texts, st.sampled_from(LANGUAGES))
 @example("=\u0338x", "english")
 @example("日" * 50 + "fooİstanbul" + "x" * 50, "english")
+@example("καλός εις πάντα", "greek")
 def test_tokens_are_those_of_the_index(text: str, language: str) -> None:
-    """SPEC 6.1: the words of the text, then those of the camelCase parts, as they are indexed."""
+    """SPEC 6.1: the words of the text at their positions in the index, none of them empty."""
+    whole = analyzer(language).analyze(prepare(text, language))
+    found = [word for word in tokens(text, language) if word.position < len(whole)]
+    assert [(word.position, word.text) for word in found] == [
+        (position, word) for position, word in enumerate(whole) if word
+    ]
+
+
+@given(texts, st.sampled_from(LANGUAGES))
+@example("getElementById, setElement, getElementById", "english")
+def test_camel_parts_are_told_at_every_place(text: str, language: str) -> None:
+    """SPEC 6.1: the index has the parts of a word once; ranges need them where it stands."""
     analyze = analyzer(language).analyze
-    whole, parts = analyze(prepare(text, language)), analyze(camel_parts(text))
-    found = tokens(text, language)
-    assert [word.text for word in found] == whole + parts
-    expected = [*range(len(whole)), *range(len(whole) + 1, len(found) + 1)]
-    assert [word.position for word in found] == expected
+    after = len(analyze(prepare(text, language)))
+    parts = [word for word in tokens(text, language) if word.position >= after]
+    places = [(start, end) for start, end, _ in camel_words(folded(text))]
+    told = iter(word.text for word in parts)
+    assert all(part in told for part in analyze(camel_parts(text)) if part)
+    assert {word.text for word in parts} == set(analyze(camel_parts(text))) - {""}
+    assert all(word.position > after for word in parts)
+    assert len({(word.start, word.end) for word in parts}) <= len(places)
+
+
+def test_camel_parts_of_a_repeated_word() -> None:
+    """SPEC 6.1, 8.9: a range marks the whole word, the second time too; the index has it once."""
+    text = "getItem and getItem"
+    assert camel_parts(text) == "get Item"
+    assert [word for word in tokens(text, "english") if word.text == "item"] == [
+        Word("item", 0, 7, 5),
+        Word("item", 12, 19, 7),
+    ]
+
+
+def test_a_word_of_which_nothing_is_left() -> None:
+    """SPEC 6.1: stemming may leave nothing of a word: it keeps its position and is not told."""
+    assert words("εις", "greek") == []
+    assert [word.position for word in tokens("καλός εις πάντα", "greek")] == [0, 2]
 
 
 @given(texts, st.sampled_from(LANGUAGES))
@@ -73,11 +105,13 @@ def test_tracing_changes_nothing(text: str, language: str) -> None:
 @given(texts, st.sampled_from(LANGUAGES))
 def test_words_of_a_query_are_words_of_the_index(text: str, language: str) -> None:
     """SPEC 6.1: a query is analyzed like the text; only lone last characters are missing."""
-    indexed = analyzer(language).analyze(prepare(text, language))
+    analyze = analyzer(language).analyze
+    indexed = analyze(prepare(text, language))
     asked = words(text, language)
+    assert "" not in asked
     remaining = iter(indexed)
     assert all(word in remaining for word in asked)
-    missing = len(indexed) - len(asked)
+    missing = len(indexed) - len(analyze(prepare_query(text, language)))
     assert missing == prepare(text, language).count(" ") - prepare_query(text, language).count(" ")
 
 

@@ -58,7 +58,7 @@ def _spec(name: str, summary: str, parser: Parser) -> CommandSpec:
         summary,
         tuple(_flag(action) for action in flags if action.help != argparse.SUPPRESS),
         tuple(_value(action) for action in words),
-        endless=bool(words) and words[-1].nargs == "*",
+        endless=bool(words) and words[-1].nargs in ("*", "+"),
     )
 
 

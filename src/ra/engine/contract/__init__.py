@@ -16,6 +16,7 @@ from ra.engine.contract.fields import Fields
 from ra.engine.contract.history import History
 from ra.engine.contract.languages import Languages
 from ra.engine.contract.load import Load
+from ra.engine.contract.places import Places
 from ra.engine.contract.queries import Queries
 from ra.engine.contract.reading import Reading
 from ra.engine.contract.scopes import Scopes
@@ -23,7 +24,9 @@ from ra.engine.contract.trees import Trees
 from ra.engine.contract.writing import Writing
 
 
-class EngineContract(Trees, Writing, History, Reading, Fields, Queries, Languages, Scopes, Load):
+class EngineContract(
+    Trees, Writing, History, Reading, Fields, Queries, Places, Languages, Scopes, Load
+):
     """Every promise of `ra.engine.protocol`, as tests."""
 
 

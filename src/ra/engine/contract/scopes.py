@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import Case, Contents, Store, term
-from ra.engine.protocol import Bool, Everything, Prefix, Scope, TreeSpec
+from ra.engine.protocol import Among, Bool, Everything, Prefix, Scope, TreeSpec
 
 OURS = Scope("ours", ("a", "b"))
 THEIRS = Scope("theirs", ("c",))
@@ -42,7 +42,11 @@ class Scopes(Case):
         engine = bare.engine
         for query in (term("body", "light"), Everything(), Prefix("body", "li"), Bool(never=())):
             assert engine.lexical(query, 100, scope) == []
+        among = Among(frozenset(f"{tree}:x.md" for tree in "abc"))
+        assert engine.lexical(among, 100, scope) == []
         assert not any(engine.stats("body", ["light"], scope).values())
+        assert engine.chunk_count(scope) == 0
+        assert engine.nodes([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
         assert engine.chunks([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
         for tree in "abc":
             assert engine.outline(f"{tree}:x.md", scope) == []

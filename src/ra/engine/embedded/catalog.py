@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
-from ra.engine.embedded import rows, schema
+from ra.engine.embedded import rows
+from ra.engine.embedded.database import Database
 from ra.engine.embedded.rows import ChunkRow, DocumentRow, Row
 from ra.engine.protocol import FileRecord, TreeSpec
-from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
+from ra.errors import IndexDamaged
 
-FILE = "catalog.sqlite"
-_BUSY_MS = 60_000
-_UNWRITABLE = frozenset(
-    {
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_PERM,
-    }
-)
-_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 _DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
 _FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
 _new = tuple.__new__  # half the cost of calling a named tuple, for the manifest of every command
@@ -57,116 +42,8 @@ class Version(NamedTuple):
         return rows.checksum(plain, self.text, list(self.chunks), list(self.links))
 
 
-class Catalog:
-    """One connection for each thread that reads, and whole transactions for the one that writes."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE
-        self._local = threading.local()
-        self._all: list[sqlite3.Connection] = []
-        self._file: tuple[int, int] | None = None
-
-    def close(self) -> None:
-        """Close the connections of all threads."""
-        for connection in self._all:
-            connection.close()
-        self._all.clear()
-        self._local = threading.local()
-
-    @property
-    def db(self) -> sqlite3.Connection:
-        """This thread's connection."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = sqlite3.connect(
-                self.path, timeout=_BUSY_MS / 1000, isolation_level=None, check_same_thread=False
-            )
-            connection.executescript("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;")
-            self._file = self._file or _identity(self.path)
-            self._local.connection = connection
-            self._all.append(connection)
-        return connection
-
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, lasting when it ends."""
-        with self.translated():
-            db = self.db
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """One unchanging view of everything while it is read."""
-        with self.translated():
-            db = self.db
-            if db.in_transaction:
-                yield db
-                return
-            db.execute("BEGIN")
-            try:
-                yield db
-            finally:
-                db.execute("COMMIT")
-
-    @contextmanager
-    def translated(self) -> Iterator[None]:
-        """SQLite's errors in our words."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-            if code in _UNWRITABLE:
-                raise IndexUnwritable(
-                    f"{self.path.parent}: the index cannot be written: {error}; "
-                    "make room or give permission, then run the command again"
-                ) from error
-            if code in _BUSY:
-                raise IndexUnwritable(
-                    f"{self.path.parent}: another process keeps the index locked; "
-                    "run the command again when it is done"
-                ) from error
-            raise IndexDamaged(f"{self.path}: {error}") from error
-
-    def form(self) -> int:
-        """The form of the tables, 0 if none were made yet."""
-        if not self.path.exists() or self.path.stat().st_size == 0:
-            return 0
-        with self.translated():
-            (form,) = self.db.execute("PRAGMA user_version").fetchone()
-            (tables,) = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if form > schema.FORMAT:
-            raise IndexNewer(
-                f"{self.path.parent}: this index was made by a newer ra (form {form}, "
-                f"this one reads {schema.FORMAT}); update ra, or remove the folder"
-            )
-        if bool(form) != bool(tables):
-            raise IndexDamaged(f"{self.path}: its form is {form}, but it has {tables} tables")
-        return int(form)
-
-    def is_current(self) -> bool:
-        """Whether the file that was opened still stands in its place."""
-        return self._file == _identity(self.path)
-
-    def make(self) -> None:
-        """Make the tables, in the place of those of an older form; for the only writer."""
-        with self.translated():
-            self.db.execute("PRAGMA journal_mode=WAL")
-        with self.transaction() as db:
-            for (name,) in db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            ).fetchall():
-                db.execute(f'DROP TABLE "{name}"')
-            for statement in schema.TABLES.split(";"):
-                if statement.strip():
-                    db.execute(statement)
-            db.execute(f"PRAGMA user_version = {schema.FORMAT}")
+class Catalog(Database):
+    """What stands in the tables, and how it is changed."""
 
     # Trees
 
@@ -424,12 +301,3 @@ class Catalog:
         for table in ("texts", "chunks", "links"):
             self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
         self.db.execute("DELETE FROM documents WHERE tree = ? AND status = 2", (tree,))
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at a path, if any."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

@@ -125,8 +125,11 @@ class EmbeddedEngine:
 
     def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
         """In how many chunks each word occurs."""
-        postings = [self._store.postings(tree) for tree in self._trees(scope)]
-        return {word: sum(each.count(field, word) for each in postings) for word in words}
+        total = dict.fromkeys(words, 0)
+        for tree in self._trees(scope):
+            for word, count in self._store.postings(tree).counts(field, total).items():
+                total[word] += count
+        return total
 
     def chunk_count(self, scope: Scope) -> int:
         """How many chunks the scope has."""

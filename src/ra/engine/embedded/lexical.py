@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,10 +14,8 @@ import tantivy
 
 from ra.engine.embedded import footers
 from ra.engine.protocol import (
-    Among,
     Bool,
     Boost,
-    Everything,
     Field,
     Phrase,
     Prefix,
@@ -58,6 +56,7 @@ class Found(NamedTuple):
 
 
 @lru_cache(maxsize=1)
+@cache
 def schema() -> tantivy.Schema:
     """Postings only: nothing is stored, the catalog has it all."""
     builder = tantivy.SchemaBuilder()
@@ -125,15 +124,17 @@ class Postings:
             for (score, _), at in zip(hits, places, strict=True)
         ]
 
-    def count(self, field: Field, word: str) -> int:
-        """How many chunks have a word; Tantivy's own figure counts removed ones until a merge."""
+    def counts(self, field: Field, words: Iterable[str]) -> dict[str, int]:
+        """How many chunks have each word; Tantivy's own figure counts removed ones for a while."""
         searcher = self.searcher()
         with _guarded(self.folder):
-            found = searcher.doc_freq(field, word)
-            if not (found and self._has_deletes):
-                return found
-            term = tantivy.Query.term_query(schema(), field, word)
-            return int(getattr(searcher.search(term, 1, count=True), "count", 0))
+            found = {word: searcher.doc_freq(field, word) for word in words}
+            if self._has_deletes:
+                for word in [word for word, count in found.items() if count]:
+                    term = tantivy.Query.term_query(schema(), field, word)
+                    answer = searcher.search(term, 1, count=True)
+                    found[word] = int(getattr(answer, "count", 0))
+        return found
 
     def translate(self, query: Query | Versions) -> tantivy.Query | None:
         """The query in Tantivy's terms; None can match nothing."""
@@ -145,17 +146,16 @@ class Postings:
                 return self._phrase(field, words)
             case Prefix(field, start):
                 return tantivy.Query.regex_query(fields, field, re.escape(start) + ".*")
-            case Everything():
-                return tantivy.Query.all_query()
-            case Versions(keys):
-                return _scoreless(tantivy.Query.term_set_query(fields, "document", list(keys)))
-            case Among():
-                raise TypeError("documents must be resolved to their versions first")
             case Boost(inner, factor):
                 found = self.translate(inner)
                 return None if found is None else tantivy.Query.boost_query(found, factor)
             case Bool():
                 return self._bool(query)
+            case Versions(keys):
+                documents = tantivy.Query.term_set_query(fields, "document", list(keys))
+                return tantivy.Query.const_score_query(documents, 0.0)
+            case _:
+                return tantivy.Query.all_query()
 
     def _phrase(self, field: Field, words: Sequence[str]) -> tantivy.Query | None:
         if len(words) < 2:  # Tantivy panics for a phrase of one word
@@ -298,10 +298,6 @@ def _values(text: str, language: str) -> tuple[str, ...]:
 
 def _joined(text: str, language: str) -> str:
     return " ".join(_values(text, language))
-
-
-def _scoreless(query: tantivy.Query) -> tantivy.Query:
-    return tantivy.Query.const_score_query(query, 0.0)
 
 
 def _address(packed: int) -> Address:

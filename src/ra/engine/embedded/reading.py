@@ -112,14 +112,12 @@ class Reader:
         if wanted is not None and wanted.isdisjoint(ids):
             return
         text = self._store.text(document.key, document.dictionary)
-        tags = self.record(document, tree).tags
-        links = self._links(document.key)
+        tags, links = self.record(document, tree).tags, self._links(document.key)
         crumbs: list[tuple[str, ...]] = []
         for row, chunk_id in zip(found, ids, strict=True):
             title = document.title if row.title is None else row.title
-            crumbs.append(
-                rows.breadcrumb(row, title, None if row.parent is None else crumbs[row.parent])
-            )
+            above = None if row.parent is None else crumbs[row.parent]
+            crumbs.append(rows.breadcrumb(row, title, above))
             if wanted is not None and chunk_id not in wanted:
                 continue
             spans = rows.spans(row)

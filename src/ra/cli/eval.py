@@ -1,0 +1,50 @@
+"""`ra eval`: how good is the search?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ra import library
+from ra.cli.output import Output
+from ra.cli.parser import Parser
+from ra.errors import UsageError
+from ra.evaluate import records, table
+from ra.evaluate import run as running
+
+DESCRIPTION = "Ask the questions of a set with known answers, and measure what is found."
+EXAMPLES = (
+    ("ra eval ../tea-set", "a folder with documents, questions and their answers"),
+    ("ra eval ../tea-set --json > before.json", "every figure, down to each question"),
+    (
+        "ra eval ../tea-set --json > before.json && ra eval ../tea-set --baseline before.json",
+        "what changed since an earlier run",
+    ),
+)
+
+
+def arguments(parser: Parser) -> None:
+    """Which sets, and what to compare them with."""
+    parser.add_argument(
+        "sets", nargs="*", metavar="SET", help="a folder or a .tar.xz archive of a set"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="compare with what --json printed in an earlier run"
+    )
+
+
+def run(args: Namespace, out: Output) -> int:
+    """`ra eval`: measure every set with the settings that hold here."""
+    if not args.sets:
+        raise UsageError("which set? name a folder or a .tar.xz archive, as in `ra eval FOLDER`")
+    baseline = None if args.baseline is None else records.read(Path(args.baseline))
+    with library.open(say=out.warn) as kb:
+        settings = kb.settings
+    with out.progress() as progress:
+        measured = [running.measure(Path(place), settings, progress) for place in args.sets]
+    if args.json:
+        out.json(records.record(measured, settings.search, baseline), indent=2)
+    else:
+        out.lines(table.draw(measured, baseline, out.style))
+    return 0

@@ -1,0 +1,159 @@
+"""Does an engine know where each chunk stands, how many there are, and that they changed?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.engine.contract.store import HERE, Case, Store, entry, term
+from ra.engine.protocol import Among, Bool, Boost, Everything, Node, Query, Scope, TreeSpec
+
+DEEP = """---
+title: Orchard Manual
+---
+red before
+# Grafting
+red
+## Winter
+red
+### Tools
+red
+## Summer
+red
+# Other
+"""
+TWO = [TreeSpec(name, "default", "english", "f") for name in ("one", "two")]
+BOTH = Scope("default", ("one", "two"))
+RED = term("body", "red")
+
+AMONG: list[tuple[str, Query, str]] = [
+    ("one document", Among(frozenset({"docs:a.md"})), "a a#x"),
+    ("several", Among(frozenset({"docs:a.md", "docs:b.md"})), "a a#x b"),
+    ("none", Among(frozenset()), ""),
+    ("an unknown one", Among(frozenset({"docs:no.md"})), ""),
+    ("of another tree", Among(frozenset({"other:a.md"})), ""),
+    ("a chunk is no document", Among(frozenset({"docs:a.md#x"})), ""),
+    ("known and unknown", Among(frozenset({"docs:b.md", "docs:no.md"})), "b"),
+    ("with a word", Bool(must=(RED, Among(frozenset({"docs:a.md", "docs:c.md"})))), "a#x"),
+    ("with a word, in none", Bool(must=(RED, Among(frozenset()))), ""),
+    ("never", Bool(must=(RED,), never=(Among(frozenset({"docs:a.md"})),)), "b"),
+    ("only never", Bool(never=(Among(frozenset({"docs:a.md", "docs:b.md"})),)), "c"),
+    ("never none", Bool(must=(RED,), never=(Among(frozenset()),)), "a#x b"),
+    ("should", Bool(should=(RED, Among(frozenset({"docs:c.md"})))), "a#x b c"),
+    ("boosted", Boost(Among(frozenset({"docs:b.md"})), 3.0), "b"),
+]
+
+
+def _id(short: str) -> str:
+    name, mark, slug = short.partition("#")
+    return f"docs:{name}.md{mark}{slug}"
+
+
+class Places(Case):
+    """SPEC 3.1, 8.7 and the protocol: names and places of chunks, counts and changes."""
+
+    @pytest.mark.parametrize(
+        ("query", "expected"), [one[1:] for one in AMONG], ids=[one[0] for one in AMONG]
+    )
+    def test_what_is_among(self, store: Store, query: Query, expected: str) -> None:
+        """Protocol `Among`: every chunk of these documents, alone and inside other queries."""
+        store.put({"a.md": "# X\nred\n", "b.md": "red\n", "c.md": "blue\n"})
+        assert sorted(store.find(query)) == sorted(map(_id, expected.split()))
+
+    def test_among_adds_nothing_to_a_score(self, store: Store) -> None:
+        """Protocol `Among`: a filter changes what is found, not how well."""
+        store.put({"a.md": "red\n", "b.md": "red and more\n"})
+        plain = store.scores(RED)
+        among = Among(frozenset({"docs:a.md", "docs:b.md"}))
+        assert store.scores(Bool(must=(RED, among))) == pytest.approx(plain)
+        assert store.scores(Bool(must=(RED,), should=(among,))) == pytest.approx(plain)
+
+    def test_among_follows_changes(self, store: Store) -> None:
+        """Protocol `Among`: a document is meant by its id, whatever its version."""
+        among = Among(frozenset({"docs:a.md"}))
+        store.put({"a.md": "# Old\nred\n"})
+        store.put({"a.md": "# New\nred\n"})
+        assert sorted(store.find(among)) == ["docs:a.md", "docs:a.md#new"]
+        store.apply(drop=["a.md"])
+        assert store.find(among) == []
+
+    def test_among_many_documents(self, store: Store) -> None:
+        """Protocol `Among`: no limit on how many are named."""
+        store.put({f"{number}.md": "red\n" for number in range(1500)})
+        named = frozenset(f"docs:{number}.md" for number in range(0, 3000, 2))
+        assert len(store.find(Bool(must=(RED, Among(named))))) == 750
+
+    def test_a_hit_says_path_and_title(self, store: Store) -> None:
+        """Protocol `Hit`: the file's path and the chunk's own title, as its chunk has them."""
+        taken = store.put({"guides/deep.md": DEEP, "plain.txt": "red\n", "ü/é.md": "# İx\nred\n"})
+        chunks = {chunk.id: chunk for one in taken for chunk in one.chunks}
+        hits = store.engine.lexical(Everything(), 100, HERE)
+        assert {hit.chunk_id: (hit.path, hit.title) for hit in hits} == {
+            chunk_id: (chunk.path, chunk.title) for chunk_id, chunk in chunks.items()
+        }
+
+    def test_nodes_are_the_places_of_chunks(self, store: Store) -> None:
+        """SPEC 8.7: parent, depth and number of siblings, as the chunks have them."""
+        taken = entry("deep.md", DEEP)
+        store.apply([taken])
+        expected = {
+            chunk.id: Node(chunk.parent_id, chunk.depth, chunk.sibling_count)
+            for chunk in taken.chunks
+        }
+        for _ in range(2):
+            assert store.engine.nodes([chunk.id for chunk in taken.chunks], HERE) == expected
+            store.reopen()
+
+    def test_nodes_come_with_all_ancestors(self, store: Store) -> None:
+        """Protocol `nodes`: ancestors up to the document, and nothing beside them."""
+        store.put({"deep.md": DEEP})
+        path = [_id(f"deep{slug}") for slug in ("#tools", "#winter", "#grafting", "")]
+        found = store.engine.nodes(iter(path[:1]), HERE)
+        assert set(found) == set(path)
+        assert [found[one].parent_id for one in path] == [*path[1:], None]
+
+    def test_nodes_of_what_is_not_there(self, store: Store) -> None:
+        """Protocol `nodes`: an id outside the scope, or of nothing, is left out."""
+        store.put({"deep.md": DEEP})
+        asked = ["docs:deep.md#no", "docs:no.md", "other:deep.md", "", "docs:", "deep.md"]
+        assert store.engine.nodes(asked, HERE) == {}
+        assert store.engine.nodes(["docs:deep.md"], Scope("nobody", ("docs",))) == {}
+        assert store.engine.nodes(["docs:deep.md"], Scope("default", ("other",))) == {}
+        assert store.engine.nodes([], HERE) == {}
+
+    def test_nodes_follow_changes(self, store: Store) -> None:
+        """Protocol `nodes`: places in the document as it is now."""
+        store.put({"a.md": "# A\nx\n# B\nx\n"})
+        assert store.engine.nodes(["docs:a.md#b"], HERE)["docs:a.md#b"].sibling_count == 2
+        store.put({"a.md": "# A\nx\n# B\nx\n# C\nx\n"})
+        assert store.engine.nodes(["docs:a.md#b"], HERE)["docs:a.md#b"].sibling_count == 3
+        store.apply(drop=["a.md"])
+        assert store.engine.nodes(["docs:a.md#b"], HERE) == {}
+
+    def test_chunks_are_counted(self, bare: Store) -> None:
+        """Protocol `chunk_count`: those of the scope, without what is gone."""
+        bare.engine.declare(TWO)
+        assert bare.engine.chunk_count(BOTH) == 0
+        bare.put({"a.md": "# A\nx\n# B\nx\n", "b.md": "x\n"}, "one")
+        bare.put({"a.md": "x\n"}, "two")
+        assert bare.engine.chunk_count(BOTH) == 5
+        assert bare.engine.chunk_count(Scope("default", ("one",))) == 4
+        assert bare.engine.chunk_count(Scope("nobody", ("one", "two"))) == 0
+        assert bare.engine.chunk_count(Scope("default", ())) == 0
+        bare.put({"a.md": "x\n"}, "one")
+        bare.apply(drop=["b.md"], tree="one")
+        assert bare.engine.chunk_count(BOTH) == 2
+
+    def test_a_revision_tells_what_others_did(self, store: Store) -> None:
+        """Protocol `revision`: another number after another writer's change, else the same."""
+        other = store.open_engine(store.folder)
+        try:
+            before = other.revision()
+            assert other.revision() == before
+            store.put({"a.md": "red\n"})
+            changed = other.revision()
+            assert changed != before
+            assert other.revision() == changed
+            store.apply(drop=["a.md"])
+            assert other.revision() != changed
+        finally:
+            other.close()

@@ -1,0 +1,1 @@
+"""How good is a search? Questions with known answers are asked, and what comes back is measured."""

@@ -1,0 +1,108 @@
+"""How is a run kept? As JSON that a later run can be compared with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from ra.config.schema import Search
+from ra.errors import NotFound, UsageError
+from ra.evaluate.compare import Paired, paired
+from ra.evaluate.results import Asked, Measured
+
+Record = dict[str, object]
+# Set → measure → question → figure.
+Baseline = Mapping[str, Mapping[str, Mapping[str, float]]]
+# What two runs are compared by: its name in the record, and where it stands.
+COMPARED: Mapping[str, Callable[[Asked], float]] = {
+    "ndcg": lambda each: each.ndcg,
+    "covered": lambda each: each.covered,
+}
+
+
+def record(sets: Sequence[Measured], search: Search, baseline: Baseline | None) -> Record:
+    """Everything that was measured, down to each question, and with which settings."""
+    return {
+        "search": {name: _plain(value) for name, value in search._asdict().items()},
+        "sets": [_set(each, baseline) for each in sets],
+    }
+
+
+def read(file: Path) -> Baseline:
+    """An earlier run, as `record` made it."""
+    try:
+        found = json.loads(file.read_bytes())
+        return {each["name"]: _figures(each["questions"]) for each in found["sets"]}
+    except FileNotFoundError as error:
+        raise NotFound(f"{file}: no such file; write one with `ra eval SET --json`") from error
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{file}: not a run that `ra eval --json` wrote") from error
+
+
+def compared(one: Measured, baseline: Baseline) -> dict[str, Paired]:
+    """Each measure beside that of the earlier run; empty if that had none of these questions."""
+    known = baseline.get(one.name, {})
+    pairs = {
+        name: paired(known.get(name, {}), {each.id: of(each) for each in one.asked})
+        for name, of in COMPARED.items()
+    }
+    return {name: pair for name, pair in pairs.items() if pair is not None}
+
+
+def _set(one: Measured, baseline: Baseline | None) -> Record:
+    found: Record = {
+        "name": one.name,
+        "lang": one.lang,
+        "documents": one.documents,
+        "chunks": one.chunks,
+        "missing_targets": one.missing,
+        "ranking": {
+            "ndcg": one.mean(lambda each: each.ndcg),
+            "recall": one.mean(lambda each: each.recall),
+            "mrr": one.mean(lambda each: each.mrr),
+        },
+        "returned": {
+            "covered": one.mean(lambda each: each.covered),
+            "results": one.mean(lambda each: each.results),
+            "bytes": one.mean(lambda each: each.size),
+            "passages": one.passages,
+        },
+        "milliseconds": {"p50": one.milliseconds(0.5), "p95": one.milliseconds(0.95)},
+    }
+    if baseline is not None:
+        pairs = compared(one, baseline)
+        found["comparison"] = {name: _pair(pair) for name, pair in pairs.items()}
+    return {**found, "questions": [_question(each) for each in one.asked]}
+
+
+def _pair(pair: Paired) -> Record:
+    return {**pair._asdict(), "difference": pair.difference}
+
+
+def _question(one: Asked) -> Record:
+    return {
+        "id": one.id,
+        "ndcg": one.ndcg,
+        "recall": one.recall,
+        "mrr": one.mrr,
+        "covered": one.covered,
+        "results": one.results,
+        "bytes": one.size,
+        "passages": one.passages,
+        "milliseconds": 1000 * one.seconds,
+    }
+
+
+def _figures(questions: Sequence[Mapping[str, object]]) -> dict[str, dict[str, float]]:
+    return {
+        name: {str(each["id"]): float(str(each[name])) for each in questions} for name in COMPARED
+    }
+
+
+def _plain(value: object) -> object:
+    """Tables of settings as objects, not as lists."""
+    named = getattr(value, "_asdict", None)
+    return named() if named else value

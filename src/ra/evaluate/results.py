@@ -1,0 +1,51 @@
+"""What was measured? Figures for each question and, from them, for each set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ra.evaluate.measures import mean, percentile
+
+
+class Asked(NamedTuple):
+    """One question. Ranking is measured before anything is cut, the rest is what was returned.
+
+    `covered` is the share of targets that was returned, in `results` results with `size` bytes
+    of text; `passages` the share of the answering bytes, where a set gives them.
+    """
+
+    id: str
+    ndcg: float
+    recall: float
+    mrr: float
+    covered: float
+    results: int
+    size: int
+    passages: float | None
+    seconds: float
+
+
+class Measured(NamedTuple):
+    """One set. `missing` targets are not in the index, so that no search can find them."""
+
+    name: str
+    lang: str
+    documents: int
+    chunks: int
+    missing: int
+    asked: tuple[Asked, ...]
+
+    def mean(self, of: Callable[[Asked], float]) -> float:
+        """The mean over all questions."""
+        return mean([of(each) for each in self.asked])
+
+    @property
+    def passages(self) -> float | None:
+        """The mean over the questions that have passages; None where none has."""
+        known = [each.passages for each in self.asked if each.passages is not None]
+        return mean(known) if known else None
+
+    def milliseconds(self, share: float) -> float:
+        """In how much time this share of the questions was answered."""
+        return 1000 * percentile([each.seconds for each in self.asked], share)

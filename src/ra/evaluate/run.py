@@ -1,0 +1,155 @@
+"""How does a set do? It is indexed in a folder of its own, and every question is asked twice.
+
+Once as a user would, with the settings as they are, to see what is returned and how fast; once
+for any of the words and without a cut, to see the ranking alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+from ra.config.names import INCLUDE
+from ra.config.schema import Search, Settings, Tree
+from ra.engine.protocol import Engine, Scope
+from ra.evaluate import measures, targets
+from ra.evaluate.results import Asked, Measured
+from ra.evaluate.sets import EvalSet, Question, opened
+from ra.evaluate.targets import Place
+from ra.library import DEFAULT_TENANT, Library
+from ra.library.index import Index
+from ra.model import Span
+from ra.query.ast import Query, Term, all_of
+from ra.search.pipeline import Job, search
+from ra.search.retrieve import retrieve
+
+Progress = Callable[[str, int, int], None]
+_TREE = "set"
+_TODAY = date.min  # plain words ask for no dates
+
+
+class _World(NamedTuple):
+    """An indexed set, ready to be asked."""
+
+    engine: Engine
+    tree: Tree
+    params: Search
+    paths: frozenset[str]
+    spans: dict[str, Span]
+    by_document: bool
+
+
+def measure(place: Path, settings: Settings, progress: Progress | None = None) -> Measured:
+    """Index the set in this folder or archive, ask all its questions and forget the index."""
+    with (
+        opened(place) as chosen,
+        TemporaryDirectory(prefix="ra-eval-", ignore_cleanup_errors=True) as folder,
+    ):
+        return measured(chosen, settings, Path(folder), progress)
+
+
+def measured(
+    chosen: EvalSet, settings: Settings, folder: Path, progress: Progress | None = None
+) -> Measured:
+    """The same for a set that is open, with the index in this folder."""
+    say = progress or _silent
+    tree = tree_of(chosen, settings)
+    ours = settings._replace(trees=(tree,), index_dir=folder)
+    with Library(ours) as kb:
+        kb.update(progress=lambda _, done, total: say(f"{chosen.name}, index", done, total))
+    index = Index(folder, lambda _: None)
+    try:
+        return _asked_all(chosen, index.engine, tree, settings.search, say)
+    finally:
+        index.close()
+
+
+def tree_of(chosen: EvalSet, settings: Settings) -> Tree:
+    """The documents of a set as a tree: cut and parsed by the settings, found without them."""
+    return Tree(
+        name=_TREE,
+        root=chosen.docs.resolve(),
+        local=True,
+        include=INCLUDE,
+        exclude=(),
+        tenant=DEFAULT_TENANT,
+        language=chosen.language,
+        respect_gitignore=False,
+        max_file_bytes=settings.max_file_bytes,
+        chunking=settings.chunking,
+        parsers=settings.parsers,
+    )
+
+
+def plain(text: str) -> Query | None:
+    """The words of a question; signs that a query language would obey are parts of words."""
+    return all_of(Term(word) for word in text.split())
+
+
+def place_of(chunk_id: str, paths: frozenset[str]) -> Place:
+    """Path and slug of a chunk; a path may have a `#` in it."""
+    name = chunk_id.removeprefix(f"{_TREE}:")
+    if name in paths:
+        return Place(name, "")
+    path, _, slug = name.rpartition("#")
+    return Place(path, slug)
+
+
+def _asked_all(
+    chosen: EvalSet, engine: Engine, tree: Tree, params: Search, say: Progress
+) -> Measured:
+    scope = Scope(tree.tenant, (tree.name,))
+    paths = frozenset(document.path for document in engine.documents(scope))
+    wanted = sorted({target for each in chosen.questions for target in each.grades})
+    chunks = engine.chunks([f"{_TREE}:{target}" for target in wanted], scope).values()
+    spans = {
+        place_of(chunk.id, paths).target: Span(chunk.byte_start, chunk.byte_end) for chunk in chunks
+    }
+    world = _World(engine, tree, params, paths, spans, chosen.by_document)
+    asked = []
+    for number, question in enumerate(chosen.questions):
+        say(f"{chosen.name}, questions", number, len(chosen.questions))
+        asked.append(_asked(question, world))
+    missing = sum(target not in spans for target in wanted)
+    count = engine.chunk_count(scope)
+    return Measured(chosen.name, chosen.lang, len(paths), count, missing, tuple(asked))
+
+
+def _asked(question: Question, world: _World) -> Asked:
+    query = plain(question.text)
+    job = Job(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
+    started = perf_counter()
+    answers = search(query, job).answers
+    seconds = perf_counter() - started
+    ranked = _ranked(query, world)
+    found = targets.grades_found(ranked, question.grades, by_document=world.by_document)
+    wanted = question.grades.values()
+    return Asked(
+        id=question.id,
+        ndcg=measures.ndcg(found, wanted),
+        recall=measures.recall(found, wanted),
+        mrr=measures.reciprocal_rank(found),
+        covered=targets.covered(answers, question.grades, world.spans),
+        results=len(answers),
+        size=sum(len(answer.body.encode()) for answer in answers),
+        passages=targets.passages_returned(answers, question.passages),
+        seconds=seconds,
+    )
+
+
+def _ranked(query: Query | None, world: _World) -> Sequence[Place]:
+    """Hits for any of the words, nothing cut or taken together."""
+    if query is None:
+        return ()
+    params = world.params._replace(match="any")
+    hits = retrieve(query, world.tree, world.engine, params, _TODAY).hits
+    ordered = sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+    return [place_of(hit.chunk_id, world.paths) for hit in ordered]
+
+
+def _silent(_name: str, _done: int, _total: int) -> None:
+    """Progress that nobody watches."""

@@ -1,0 +1,113 @@
+"""How does a person read a run? A table of the sets and, beside an earlier run, what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ra.evaluate.compare import Paired
+from ra.evaluate.measures import mean
+from ra.evaluate.records import Baseline, compared
+from ra.evaluate.results import Measured
+from ra.present import clean, text
+from ra.present.style import Style
+
+_HEADS = (
+    "set", "questions", "nDCG@10", "recall@10", "MRR@10",
+    "covered", "results", "bytes", "p50 ms", "p95 ms",
+)  # fmt: skip
+_CHANGES = ("set", "measure", "before", "now", "change", "won", "lost", "same", "chance")
+_TITLES = {"ndcg": "nDCG@10", "covered": "covered"}
+
+
+def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> Iterator[str]:
+    """Everything `ra eval` shows."""
+    rows = [_row(each) for each in sets]
+    if len(sets) > 1:
+        rows.append(_means(sets))
+    yield from _table(_HEADS, rows, style)
+    for each in sets:
+        if each.passages is not None:
+            name = clean.line(each.name)
+            yield f"{name}: {each.passages:.1%} of the answering text was returned"
+        if each.missing:
+            missing = text.count(each.missing, "target")
+            yield style.warning(f"{clean.line(each.name)}: {missing} not in the index")
+    if baseline is not None:
+        yield ""
+        yield from _changes(sets, baseline, style)
+
+
+def _row(one: Measured) -> list[str]:
+    return [
+        clean.line(one.name),
+        f"{len(one.asked):,}",
+        _share(one.mean(lambda each: each.ndcg)),
+        _share(one.mean(lambda each: each.recall)),
+        _share(one.mean(lambda each: each.mrr)),
+        _share(one.mean(lambda each: each.covered)),
+        f"{one.mean(lambda each: each.results):.1f}",
+        f"{one.mean(lambda each: each.size):,.0f}",
+        f"{one.milliseconds(0.5):.1f}",
+        f"{one.milliseconds(0.95):.1f}",
+    ]
+
+
+def _means(sets: Sequence[Measured]) -> list[str]:
+    """Every set counts the same, however many questions it has."""
+    return [
+        "mean of sets",
+        f"{sum(len(each.asked) for each in sets):,}",
+        _share(mean([each.mean(lambda one: one.ndcg) for each in sets])),
+        _share(mean([each.mean(lambda one: one.recall) for each in sets])),
+        _share(mean([each.mean(lambda one: one.mrr) for each in sets])),
+        _share(mean([each.mean(lambda one: one.covered) for each in sets])),
+        f"{mean([each.mean(lambda one: one.results) for each in sets]):.1f}",
+        f"{mean([each.mean(lambda one: one.size) for each in sets]):,.0f}",
+        "",
+        "",
+    ]
+
+
+def _changes(sets: Sequence[Measured], baseline: Baseline, style: Style) -> Iterator[str]:
+    rows, strangers = [], []
+    for each in sets:
+        pairs = compared(each, baseline)
+        rows += [[clean.line(each.name), *_change(name, pair)] for name, pair in pairs.items()]
+        if not pairs:
+            strangers.append(clean.line(each.name))
+    if rows:
+        yield from _table(_CHANGES, rows, style)
+    for name in strangers:
+        yield style.warning(f"{name}: the earlier run has none of these questions")
+
+
+def _change(name: str, pair: Paired) -> list[str]:
+    return [
+        _TITLES[name],
+        _share(pair.before),
+        _share(pair.now),
+        f"{pair.difference:+.4f}",
+        f"{pair.wins:,}",
+        f"{pair.losses:,}",
+        f"{pair.ties:,}",
+        _share(pair.chance),
+    ]
+
+
+def _share(value: float) -> str:
+    return f"{value:.4f}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
+    """Names to the left, figures to the right."""
+    columns = list(zip(heads, *rows, strict=True))
+    widths = [max(text.width(cell) for cell in column) for column in columns]
+    yield style.dim(_line(heads, widths))
+    for row in rows:
+        yield _line(row, widths)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first = text.pad(cells[0], widths[0])
+    rest = (cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
+    return "  ".join([first, *rest]).rstrip()

@@ -1,0 +1,120 @@
+"""In what order does a search run? This function is the table of contents of `ra/search/`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ra.config.schema import Search, Tree
+from ra.engine.protocol import Engine, Scope
+from ra.query.ast import Query
+from ra.search.aggregate import Node, Rules, aggregate
+from ra.search.elbow import elbow
+from ra.search.floor import relevance_floor
+from ra.search.locality import prefer_local
+from ra.search.normalize import per_tree
+from ra.search.report import Report, Trace
+from ra.search.results import Aggregated, separate
+from ra.search.retrieve import Retrieved, may_be_partial, retrieve
+from ra.search.show import show
+from ra.search.types import Candidate
+from ra.search.verdict import judge
+
+
+class Job(NamedTuple):
+    """What is searched and how. `aggregates` off: every hit stands for itself."""
+
+    engine: Engine
+    trees: Sequence[Tree]
+    params: Search
+    today: date
+    aggregates: bool
+    max_tokens: int
+    clock: Callable[[], float]
+
+
+def search(query: Query | None, job: Job) -> Report:
+    """Run every stage in order (SPEC 8.6)."""
+    params, clock = job.params, job.clock
+    started = clock()
+    retrieved = [] if query is None else _retrieved(query, job)
+    fetched = clock()
+    normalized = per_tree(_candidates(retrieved), [tree.name for tree in job.trees])
+    local = [tree.name for tree in job.trees if tree.local]
+    localized = prefer_local(normalized.candidates, local, params.local_boost)
+    most = max(params.max_candidates, params.limit)
+    cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
+    floored = relevance_floor(cut.kept, share=_floor(params))
+    aggregated = _aggregate(floored.kept, job)
+    trace = Trace(tuple(retrieved), normalized, localized, cut, floored, aggregated)
+    ranked = clock()
+    best = aggregated.results[: params.limit]
+    answers = show(best, retrieved, job.engine, _scope(job), job.max_tokens)
+    verdict = judge([(each.reached, each.ideal) for each in retrieved], bool(best))
+    seconds = {"retrieve": fetched - started, "rank": ranked - fetched, "show": clock() - ranked}
+    partial = any(each.partial for each in retrieved if each.hits)
+    names = tuple(tree.name for tree in job.trees)
+    return Report(query, answers, verdict, partial, names, trace, seconds)
+
+
+def _retrieved(query: Query, job: Job) -> list[Retrieved]:
+    """Ask every tree; where all words together are found in none, ask for some of them."""
+    engine, params, today = job.engine, job.params, job.today
+    found = [retrieve(query, tree, engine, params, today) for tree in job.trees]
+    if any(each.hits for each in found):
+        return found
+    return [
+        retrieve(query, tree, engine, params, today, partial=True)
+        if may_be_partial(each, params)
+        else each
+        for tree, each in zip(job.trees, found, strict=True)
+    ]
+
+
+def _scope(job: Job) -> Scope:
+    return Scope(job.trees[0].tenant, tuple(tree.name for tree in job.trees))
+
+
+def _floor(params: Search) -> float:
+    """The other rankings have scores of another shape; no floor was measured for them."""
+    return params.relevance_floor if params.ranking == "ra" else 0.0
+
+
+def _candidates(retrieved: Sequence[Retrieved]) -> list[Candidate]:
+    found = [
+        Candidate(hit.chunk_id, each.tree, hit.score) for each in retrieved for hit in each.hits
+    ]
+    return sorted(found, key=lambda one: (-one.score, one.chunk_id))
+
+
+def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
+    if not job.aggregates or not kept:
+        return separate(kept)
+    scope = _scope(job)
+    places = job.engine.nodes([one.chunk_id for one in kept], scope)
+    nodes = {chunk_id: Node(*place) for chunk_id, place in places.items()}
+    params = job.params
+    rules = Rules(
+        params.aggregation_threshold,
+        params.min_siblings,
+        params.aggregate_score,
+        params.merge_bonus,
+        params.max_merge_depth,
+        params.max_aggregate_tokens,
+    )
+    sizes = _sizes(nodes, job, scope) if params.max_aggregate_tokens else None
+    return aggregate(kept, nodes, rules, sizes)
+
+
+def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
+    """The tokens of the whole text under each ancestor."""
+    from ra.text.counter import count  # only this limit pays for the counter
+
+    parents = {node.parent_id for node in nodes.values() if node.parent_id}
+    chunks = job.engine.chunks(sorted(parents), scope)
+    texts = {chunk.doc_id: job.engine.text(chunk.doc_id, scope) or b"" for chunk in chunks.values()}
+    return {
+        chunk.id: count(texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode())
+        for chunk in chunks.values()
+    }

@@ -1,0 +1,149 @@
+"""Which chunks of one tree match, and how well? (SPEC 8.1, 8.2)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from ra.config.schema import Search, Tree
+from ra.engine import protocol as engine
+from ra.query.ast import Query
+from ra.search.compile import Context, lexical_query, recipe
+from ra.search.expand import Expansion, Vocabulary, expand, idf
+from ra.search.filters import Place, filters
+from ra.search.lookup import lookup_strength, named_words, with_bonus
+from ra.search.wording import Wording, asking, is_lookup, wording
+from ra.text import path_text, words
+from ra.text.stopwords import stop_words
+
+# The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
+_BM25_CEILING = 2.2
+
+
+class Retrieved(NamedTuple):
+    """The hits of one tree and how they came about.
+
+    `bound`: every bare word had to be found. `partial`: that found nothing, so it was dropped.
+    `ideal` is the best keyword score the query could reach, `reached` the best it did.
+    """
+
+    tree: str
+    language: str
+    hits: tuple[engine.Hit, ...]
+    said: Wording
+    expansions: Mapping[str, tuple[Expansion, ...]]
+    bound: bool
+    partial: bool
+    ideal: float
+    reached: float
+
+
+class _Tree(NamedTuple):
+    tree: Tree
+    engine: engine.Engine
+    scope: engine.Scope
+    params: Search
+    stop: frozenset[str]
+
+
+def retrieve(
+    query: Query,
+    tree: Tree,
+    index: engine.Engine,
+    params: Search,
+    today: date,
+    partial: bool = False,
+) -> Retrieved:
+    """Ask one tree; with `partial` no bare word has to be found, though the query binds them."""
+    scope = engine.Scope(tree.tenant, (tree.name,))
+    stop = stop_words(tree.language)
+    here = _Tree(tree, index, scope, params, stop)
+    asked = asking(query, tree.language)
+    said = wording(query if asked is None else asked, tree.language)
+    weights = recipe(params)
+    expansions = _expansions(said, here, tuple(weights.fields))
+    bound = params.match == "all" or (
+        params.match == "auto" and (said.uses_operators or is_lookup(said, stop))
+    )
+    place = Place(tree.name, lambda: index.documents(scope), today)
+    binds = bound and not partial
+    context = Context(tree.language, weights, stop, expansions, binds, filters(place))
+    hits = _hits(asked, said, context, here)
+    reached = max((hit.score for hit in hits), default=0.0)
+    if params.ranking == "ra":
+        hits = _preferring_names(hits, said, here)
+    ideal = _ideal(said, here)
+    partial = partial and bound
+    return Retrieved(
+        tree.name, tree.language, tuple(hits), said, expansions, bound, partial, ideal, reached
+    )
+
+
+def may_be_partial(asked: Retrieved, params: Search) -> bool:
+    """Whether the query could find more if no bare word had to be found (SPEC 8.1)."""
+    said = asked.said
+    several = len(said.single_words) > 1 or (said.bare and (said.phrases or said.prefixes))
+    return asked.bound and params.match == "auto" and bool(several or (said.bare and said.named))
+
+
+def _hits(query: Query | None, said: Wording, context: Context, here: _Tree) -> list[engine.Hit]:
+    if query is None:
+        return []
+    params = here.params
+    limit = params.candidate_limit or max(5 * params.limit, params.max_candidates)
+    return here.engine.lexical(lexical_query(query, said, context), limit, here.scope)
+
+
+def _expansions(
+    said: Wording, here: _Tree, fields: tuple[engine.Field, ...]
+) -> dict[str, tuple[Expansion, ...]]:
+    if not here.params.fuzzy_distance:
+        return {}
+    known = Vocabulary(
+        here.tree.language,
+        here.engine.chunk_count(here.scope),
+        lambda field, asked: here.engine.stats(field, asked, here.scope),
+    )
+    return expand(said, known, fields, here.params.fuzzy_penalty)
+
+
+def _preferring_names(hits: list[engine.Hit], said: Wording, here: _Tree) -> list[engine.Hit]:
+    """Raise hits whose names are the query, among those that could be results anyway.
+
+    The number of those must not depend on how many results are wanted: else a larger number
+    would change the first ones.
+    """
+    strength = lookup_strength(said, here.stop)
+    weights = here.params.weights
+    title, path = strength * weights.lookup_title, strength * weights.lookup_path
+    if not (hits and (title or path)):
+        return hits
+    asked = frozenset(said.single_words)
+
+    def words_of(text: str) -> tuple[str, ...]:
+        return _name_words(text, here.tree.language)
+
+    total = here.engine.chunk_count(here.scope)
+    most = max(here.params.limit, here.params.max_candidates)
+    counts = here.engine.stats("text", asked | named_words(hits[:most], words_of), here.scope)
+    told = {word: idf(count, total) for word, count in counts.items()}
+    return with_bonus(hits[:most], asked, told, words_of, (title, path)) + hits[most:]
+
+
+@lru_cache(maxsize=20_000)
+def _name_words(text: str, language: str) -> tuple[str, ...]:
+    return tuple(words(path_text(text), language))
+
+
+def _ideal(said: Wording, here: _Tree) -> float:
+    """The best score the bare words could reach: what the verdict measures hits against."""
+    asked = dict.fromkeys(said.single_words)
+    total = here.engine.chunk_count(here.scope)
+    counts = here.engine.stats("text", asked, here.scope)
+    stop = here.params.weights.stop if here.params.ranking == "ra" else 1.0
+    return sum(
+        (stop if word in here.stop else 1.0) * _BM25_CEILING * idf(count, total)
+        for word, count in counts.items()
+    )

@@ -1,0 +1,127 @@
+"""Why is this result here? Its rank, the words it has, what changed its score (SPEC 8.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from ra.model import Chunk
+from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.search.ranges import Wanted, match_ranges
+from ra.search.report import Answer, Found, Report
+from ra.search.retrieve import Retrieved
+from ra.text import path_text, words
+
+# What a negation of these fields leaves out can be read in a text.
+_READABLE = frozenset({"body", "title", "hierarchy"})
+
+
+class Why(NamedTuple):
+    """What speaks for a hit.
+
+    `rank` and `score` are those among the keyword hits of its tree. `terms` are parts of the
+    query that it or its names have, `near` the words of the index that stood for a typed one.
+    The score was divided by `best` (1 if only one tree was searched) and multiplied by `boost`.
+    """
+
+    rank: int
+    score: float
+    terms: tuple[str, ...]
+    near: Mapping[str, tuple[str, ...]]
+    best: float
+    boost: float
+
+
+def reasons(report: Report) -> Callable[[Found], Why | None]:
+    """A function that tells why; None for a section that is shown only for its constituents."""
+    trace = report.trace
+    ranks = {
+        hit.chunk_id: (rank, hit.score, each)
+        for each in trace.retrieved
+        for rank, hit in enumerate(each.hits, start=1)
+    }
+    before = {one.chunk_id: one.score for one in trace.normalized.candidates}
+    after = {one.chunk_id: one.score for one in trace.localized.candidates}
+
+    def why(found: Found) -> Why | None:
+        chunk = found.chunk
+        if chunk.id not in ranks:
+            return None
+        rank, score, asked = ranks[chunk.id]
+        terms, near = _terms(chunk, asked)
+        best = trace.normalized.best.get(chunk.tree, 1.0)
+        changed = chunk.tree in trace.localized.boosted and before[chunk.id]
+        boost = after[chunk.id] / before[chunk.id] if changed else 1.0
+        return Why(rank, score, terms, near, best, boost)
+
+    return why
+
+
+def shown_though_excluded(answer: Answer, report: Report) -> tuple[str, ...]:
+    """Parts that the query excludes, yet a section that stands for others shows."""
+    if not answer.constituents or report.query is None:
+        return ()
+    tree = answer.found.chunk.tree
+    language = next((each.language for each in report.trace.retrieved if each.tree == tree), "")
+    found = []
+    for part in _excluded(report.query, False):
+        text, wanted = _wanted(part, language)
+        if match_ranges(answer.body, wanted, language):
+            found.append(text)
+    return tuple(dict.fromkeys(found))
+
+
+def _terms(chunk: Chunk, asked: Retrieved) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """The parts of the query that a chunk or its names have, and what stands for others."""
+    names = " ".join([*chunk.breadcrumb, *chunk.tags, path_text(chunk.path)])
+    text = f"{names}\n{chunk.body}"
+    has = set(words(text, asked.language))
+    bare = [each for each in asked.said.bare if each.words]
+    terms = [each.typed for each in bare if has.issuperset(each.words)]
+    terms += [named for named, want in _parts(asked) if match_ranges(text, want, asked.language)]
+    near = {
+        each.typed: tuple(
+            form.word for form in asked.expansions.get(each.words[0], ()) if form.word in has
+        )
+        for each in bare
+        if each.typed not in terms
+    }
+    found = {typed: forms for typed, forms in near.items() if forms}
+    return tuple(dict.fromkeys(terms)), found
+
+
+def _parts(asked: Retrieved) -> Iterator[tuple[str, Wanted]]:
+    """The phrases and prefixes of a query."""
+    several = {each.words for each in asked.said.bare}  # a word that became a phrase is named bare
+    for phrase in asked.said.phrases:
+        if phrase not in several:
+            yield f'"{" ".join(phrase)}"', Wanted(phrases=(phrase,))
+    for prefix in asked.said.prefixes:
+        yield f"{prefix}*", Wanted(prefixes=(prefix,))
+
+
+def _excluded(query: Query, negated: bool) -> Iterator[Term | Phrase | Prefix]:
+    match query:
+        case Term() | Phrase() | Prefix():
+            if negated:
+                yield query
+        case Not(expr):
+            yield from _excluded(expr, not negated)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _excluded(part, negated)
+        case Boost(expr, _):
+            yield from _excluded(expr, negated)
+        case Field(name, expr) if name in _READABLE:
+            yield from _excluded(expr, negated)
+
+
+def _wanted(part: Term | Phrase | Prefix, language: str) -> tuple[str, Wanted]:
+    match part:
+        case Prefix(text):
+            return f"{text}*", Wanted(prefixes=(text.lower(),))
+        case Phrase(texts):
+            text = " ".join(texts)
+            return f'"{text}"', Wanted(phrases=(tuple(words(text, language)),))
+        case Term(text):
+            return text, Wanted(phrases=(tuple(words(text, language)),))

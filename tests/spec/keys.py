@@ -1,0 +1,20 @@
+"""What does a setting change? Two settings files, a command, and its two answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Case(NamedTuple):
+    """Two settings files for the project, a command, and what only its answer to each shows.
+
+    Where one answer only lacks what the other shows, its own sign is empty.
+    """
+
+    one: str
+    two: str
+    command: str
+    shows_one: str
+    shows_two: str
+    files: Mapping[str, str] = {}

@@ -1,0 +1,191 @@
+"""Which form has the JSON of `ra search`? The JSON Schema `docs/reference/search-schema.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from ra.config.names import STEMMERS
+from tools.pages import records
+
+Schema = dict[str, object]
+
+_TEXT: Schema = {"type": "string"}
+_NUMBER: Schema = {"type": "number"}
+_FLAG: Schema = {"type": "boolean"}
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_LINE: Schema = {"type": "integer", "minimum": 1}
+_MAYBE_TEXT: Schema = {"type": ["string", "null"]}
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _map(values: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": values}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _one_of(*values: str) -> Schema:
+    return {"enum": list(values)}
+
+
+def _record(types: Mapping[str, Schema], meanings: Mapping[str, str] | None = None) -> Schema:
+    """An object with exactly these fields, each with its meaning."""
+    told = meanings or {}
+    fields = {
+        name: {**each, "description": told[name]} if name in told else each
+        for name, each in types.items()
+    }
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(types),
+        "additionalProperties": False,
+    }
+
+
+_CHUNK: dict[str, Schema] = {
+    "id": _TEXT,
+    "doc_id": _TEXT,
+    "parent_id": _MAYBE_TEXT,
+    "tree": _TEXT,
+    "path": _TEXT,
+    "depth": {"type": "integer", "minimum": 0, "maximum": 6},
+    "position": _COUNT,
+    "title": _TEXT,
+    "slug": _MAYBE_TEXT,
+    "breadcrumb": _list(_TEXT),
+    "byte_start": _COUNT,
+    "byte_end": _COUNT,
+    "sibling_count": _COUNT,
+    "body": _TEXT,
+    "kind": _one_of("document", "section"),
+    "part": _COUNT,
+    "prefix": _TEXT,
+    "text": _TEXT,
+    "tags": _list(_TEXT),
+    "links": _list(_ref("link")),
+    "mtime": _TEXT,
+    "digest": _TEXT,
+}
+_FOUND: dict[str, Schema] = {
+    **_CHUNK,
+    "score": _NUMBER,
+    "line_start": _LINE,
+    "line_end": _LINE,
+    "match_ranges": _list(_ref("range")),
+    "snippet": _TEXT,
+    "missing": _list(_TEXT),
+    "why": {"anyOf": [_ref("why"), {"type": "null"}]},
+}
+_BRIEF: dict[str, Schema] = {
+    "id": _TEXT,
+    "score": _NUMBER,
+    "line_start": _LINE,
+    "line_end": _LINE,
+}
+_RESULT: dict[str, Schema] = {
+    **_FOUND,
+    "aggregated": _FLAG,
+    "constituents": _list({"anyOf": [_ref("constituent"), _ref("named")]}),
+    "shown_though_excluded": _list(_TEXT),
+    "cut": _FLAG,
+}
+_LINK: dict[str, Schema] = {
+    "url": _TEXT,
+    "fragment": _MAYBE_TEXT,
+    "syntax": _one_of("inline", "reference", "autolink", "wikilink"),
+    "embed": _FLAG,
+    "byte_start": _COUNT,
+    "byte_end": _COUNT,
+}
+_WHY: dict[str, Schema] = {
+    "legs": _record({"keyword": _record({"rank": _LINE, "score": _NUMBER})}),
+    "terms": _list(_TEXT),
+    "near": _map(_list(_TEXT)),
+    "factors": _record({"tree_best": _NUMBER, "local_boost": _NUMBER}),
+}
+_REASONS = ("everything kept", "steep drop", "no positive score", "limit")
+_KEPT: dict[str, Schema] = {"kept": _COUNT, "dropped": _COUNT}
+_STAGES: dict[str, Schema] = {
+    "retrieve": _list(_ref("retrieved")),
+    "normalize": _record({"best": _map(_NUMBER)}),
+    "locality": _record({"boosted": _list(_TEXT)}),
+    "elbow": _record({**_KEPT, "reason": _one_of(*_REASONS)}),
+    "floor": _record({**_KEPT, "least": {"type": ["number", "null"]}}),
+    "aggregate": _record(
+        {
+            "results": _COUNT,
+            "covered": _map(_TEXT),
+            "refused": _map(_one_of("too shallow", "too large")),
+        }
+    ),
+    "shown": _COUNT,
+}
+_RETRIEVED: dict[str, Schema] = {
+    "tree": _TEXT,
+    "language": _one_of(*STEMMERS),
+    "hits": _COUNT,
+    "all_words": _FLAG,
+    "partial": _FLAG,
+    "reached": _NUMBER,
+    "ideal": _NUMBER,
+    "expansions": _map(_list(_record({"word": _TEXT, "factor": _NUMBER}))),
+}
+_SEARCH: dict[str, Schema] = {
+    "query": {"anyOf": [_ref("query"), {"type": "null"}]},
+    "verdict": _record({"strength": _one_of("strong", "weak", "none"), "share": _NUMBER}),
+    "partial": _FLAG,
+    "trees": _list(_TEXT),
+    "results": _list(_ref("result")),
+    "stages": _ref("stages"),
+    "seconds": _map(_NUMBER),
+}
+
+
+def schema() -> Schema:
+    """The whole schema as a value."""
+    result = _record(_RESULT, {**records.CHUNK, **records.RESULT})
+    result["required"] = [name for name in _RESULT if name != "match_ranges"]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The answer of ra search",
+        **_record(_SEARCH, records.SEARCH),
+        "$defs": {
+            "result": result,
+            "constituent": _record(_FOUND, {**records.CHUNK, **records.RESULT}),
+            "named": _record(_BRIEF, {**records.CHUNK, **records.RESULT}),
+            "link": _record(_LINK, records.LINK),
+            "range": {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
+            "why": _record(_WHY, records.WHY),
+            "stages": _record(_STAGES, records.STAGES),
+            "retrieved": _record(_RETRIEVED, records.RETRIEVED),
+            "query": _query(),
+        },
+    }
+
+
+def page() -> str:
+    """The file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _query() -> Schema:
+    parts: Schema = {"type": "array", "items": _ref("query"), "minItems": 2}
+    inner = {"expr": _ref("query")}
+    forms = [
+        _record({"term": _TEXT}),
+        _record({"phrase": _list(_TEXT)}),
+        _record({"prefix": _TEXT}),
+        _record({"not": _ref("query")}),
+        _record({"and": parts}),
+        _record({"or": parts}),
+        _record({"field": _TEXT, **inner}),
+        _record({"boost": _NUMBER, **inner}),
+    ]
+    return {"anyOf": forms}
