@@ -12,7 +12,7 @@ CODE := $(wildcard src tests tools bench)
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(READY)  ## show the outline of this project's own documents
+demo: $(READY)  ## show this project's own documents, and search them
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh
 
 test: lint types imports $(READY)  ## everything that must hold: lint, types, imports, tests

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from bench import index, outline
+from bench import index, outline, ranking
 
-BENCHES = {"outline": outline.main, "index": index.main}
+BENCHES = {"outline": outline.main, "index": index.main, "ranking": ranking.main}
 
 
 def main(words: list[str]) -> int:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ra import config
 from ra.config.schema import Search
@@ -17,7 +18,12 @@ DAY = 24 * 60 * 60
 START = 1_600_000_000  # 2020-09-13: long ago, so that no file is too young to be believed
 
 # What is cut, dropped or taken together hides what was found; this shows it all.
-RAW = {"cutoff_ratio": 0.0, "relevance_floor": 0.0, "limit": 1000, "max_candidates": 1000}
+RAW: dict[str, Any] = {
+    "cutoff_ratio": 0.0,
+    "relevance_floor": 0.0,
+    "limit": 1000,
+    "max_candidates": 1000,
+}
 
 Trees = Mapping[str, Mapping[str, str]]
 
@@ -28,21 +34,21 @@ class World:
     def __init__(self, library: Library) -> None:
         self.library = library
 
-    def params(self, **changes: object) -> Search:
+    def params(self, **changes: Any) -> Search:
         """The settings of `[search]` with some changed."""
         return self.library.settings.search._replace(**changes)
 
-    def search(self, query: str | Sequence[str], **changes: object) -> Report:
+    def search(self, query: str | Sequence[str], **changes: Any) -> Report:
         """The whole answer."""
         return self.library.search(query, params=self.params(**changes))
 
-    def hits(self, query: str | Sequence[str], **changes: object) -> list[str]:
+    def hits(self, query: str | Sequence[str], **changes: Any) -> list[str]:
         """The ids of all that is found, best first, nothing cut or taken together."""
         params = self.params(**{**RAW, **changes})
         report = self.library.search(query, params=params, aggregates=False)
         return [answer.found.chunk.id for answer in report.answers]
 
-    def names(self, query: str | Sequence[str], **changes: object) -> set[str]:
+    def names(self, query: str | Sequence[str], **changes: Any) -> set[str]:
         """The names of the files that are found, without tree and suffix."""
         found = self.hits(query, **changes)
         return {one.partition(":")[2].partition("#")[0].removesuffix(".md") for one in found}
@@ -50,8 +56,13 @@ class World:
 
 @contextmanager
 def world(folder: Path, trees: Trees, settings: str = "") -> Iterator[World]:
-    """A library with these trees, each a folder of documents; `settings` go before them."""
-    lines = ["root = true", settings]
+    """A library with these trees, each a folder of documents; `settings` go before them.
+
+    Settings in `home/` below the folder are those of the user.
+    """
+    home = folder / "home"
+    home.mkdir(exist_ok=True)
+    lines = [settings] if (home / ".ra.toml").exists() else ["root = true", settings]
     for name, files in trees.items():
         if f"[tree.{name}]" not in settings:
             lines += [f"[tree.{name}]", f'path = "{name}"']
@@ -61,8 +72,6 @@ def world(folder: Path, trees: Trees, settings: str = "") -> Iterator[World]:
             file.write_text(text, encoding="utf-8", newline="")
             os.utime(file, (START + number, START + number))
     (folder / ".ra.toml").write_text("\n".join(lines), encoding="utf-8")
-    home = folder / "home"
-    home.mkdir(exist_ok=True)
     loaded = config.load(folder, home=home, cache=home / "cache", tree_name=slugs.slugify)
     with Library(loaded) as library:
         library.update(everyone=True)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows what ra sees in this project's own documents; run by `make demo`.
+# Shows what ra sees and finds in this project's own documents; run by `make demo`.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -18,3 +18,5 @@ show ra -C docs/sample get tea.md#green
 show ra inspect doc ARCHITECTURE.md
 show ra inspect doc docs/tutorial.md
 show ra -C docs status
+show ra -C docs/sample search minutes -o list
+show ra -C docs search -n 2 'partial matches'

@@ -1,7 +1,7 @@
 """Which files are written by a program? `make docs` writes them; a test holds them fresh.
 
-Five pages, a schema and a picture are generated whole. On all other pages only what stands under the
-commands of their `console` fences is (see `tools.sessions`).
+Five pages, a schema and a picture are generated whole. On all other pages only what stands under
+the commands of their `console` fences is (see `tools.sessions`).
 """
 
 from __future__ import annotations

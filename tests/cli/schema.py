@@ -34,17 +34,23 @@ def _problems(value: Any, schema: Any, whole: Any, at: str) -> Iterator[str]:
         tried = [list(_problems(value, each, whole, at)) for each in schema["anyOf"]]
         if all(tried):
             yield f"{at}: fits none of {len(tried)} forms: {min(tried, key=len)}"
-    if "enum" in schema and value not in schema["enum"]:
-        yield f"{at}: {value!r} is not one of {schema['enum']}"
     if "type" in schema and not _is(value, schema["type"]):
         yield f"{at}: {value!r} is not {schema['type']}"
     elif isinstance(value, dict):
         yield from _object(value, schema, whole, at)
     elif isinstance(value, list):
         yield from _array(value, schema, whole, at)
-    elif isinstance(value, (int, float)):
-        if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
-            yield f"{at}: {value} is out of bounds"
+    else:
+        yield from _single(value, schema, at)
+
+
+def _single(value: Any, schema: Any, at: str) -> Iterator[str]:
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{at}: {value!r} is not one of {schema['enum']}"
+    if "minimum" in schema and value < schema["minimum"]:
+        yield f"{at}: {value} is too small"
+    if "maximum" in schema and value > schema["maximum"]:
+        yield f"{at}: {value} is too large"
 
 
 def _is(value: Any, names: str | list[str]) -> bool:

@@ -45,6 +45,7 @@ SETTINGS = FRAME | {"config", "model"}
 DOCUMENTS = SETTINGS | {"library", "sources", "parse", "chunk"}
 INDEX = SETTINGS | {"library", "parse", "text", "engine"}
 FRESH_INDEX = INDEX | {"sources", "chunk", "ingest"}
+SEARCH = INDEX | {"query", "search"}
 PARSERS = {"pyromark", "yaml12"}
 STORES = PARSERS | {"tantivy", "backports"}
 
@@ -57,6 +58,10 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "config --json": (["config", "--json"], DOCUMENTS, PARSERS, True),
     "completion": (["completion", "bash"], DOCUMENTS, PARSERS, False),
     "completion --trees": (["completion", "--trees"], DOCUMENTS, PARSERS, False),
+    "search": (["search", "text"], SEARCH | FRESH_INDEX, STORES, True),
+    "search --no-update": (["search", "text", "--no-update"], SEARCH, STORES, True),
+    "search -o matches": (["search", "text", "-o", "matches"], SEARCH | FRESH_INDEX, STORES, True),
+    "search --json": (["search", "text", "--json"], SEARCH | FRESH_INDEX, STORES, True),
     "get": (["get", "a.md"], FRESH_INDEX, STORES, True),
     "get --no-update": (["get", "project:a.md", "--no-update"], FRESH_INDEX, STORES, True),
     "ls": (["ls", "docs"], FRESH_INDEX, STORES, True),
@@ -64,6 +69,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "update": (["update"], FRESH_INDEX, STORES, True),
     "status": (["status"], FRESH_INDEX, STORES, True),
     "doctor": (["doctor"], INDEX, STORES, True),
+    "eval": (["eval", "--help"], DOCUMENTS, PARSERS, False),  # a run may take its time
     "inspect": (["inspect", "doc", "a.md"], DOCUMENTS, PARSERS, False),
     "inspect query": (["inspect", "query", "a OR title:b"], FRAME | {"query"}, set(), False),
     "chunks": (["chunks"], DOCUMENTS, PARSERS, False),

@@ -42,7 +42,7 @@ QUERY = st.lists(
     max_size=4,
 ).map(" ".join)
 QUERIES = st.lists(QUERY, min_size=3, max_size=6)
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=12)
 
 
 @contextmanager
@@ -147,13 +147,9 @@ def test_what_is_excluded_is_not_found(trees: Trees, pairs: list[tuple[str, str]
     """SPEC 8, issue: no hit and no constituent has a negated term in a searched field."""
     with opened(trees) as here:
         for wanted, excluded in pairs:
-            for query in (f"{wanted} -{excluded}", f"-{excluded}", f"{wanted} OR pear -{excluded}"):
-                alone = "OR" not in query
-                report = here.search(query, limit=1000)
-                for answer in report.answers:
-                    assert all(
-                        not _has(found.chunk, excluded) or not alone for found in _leaves(answer)
-                    )
+            for query in (f"{wanted} -{excluded}", f"-{excluded}", f"(pear OR fig) -{excluded}"):
+                for answer in here.search(query, limit=1000).answers:
+                    assert not any(_has(found.chunk, excluded) for found in _leaves(answer))
 
 
 def _has(chunk: Chunk, typed: str) -> bool:

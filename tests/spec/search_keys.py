@@ -109,8 +109,8 @@ SEARCH_CASES: dict[str, Case] = {
         "local_boost",
         ("0.5", "2.0"),
         ("above:far.md", "lib:near.md"),
-        "longitude -n 1",
-        {"near.md": "# Near\n\nlongitude\n"},
+        "owl -n 1",
+        {"near.md": "# Near\n\nowl\n"},
     ),
     "search.aggregation_threshold": _with(
         _case("aggregation_threshold", ("0.5", "1.0"), ("[aggregated", ""), "owl", _OWLS),

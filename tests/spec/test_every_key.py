@@ -131,7 +131,7 @@ def answer(box: Sandbox, settings: str, case: Case) -> Outcome:
     box.write({**DOCS, **case.files, ".ra.toml": settings})
     (box.home / ".ra.toml").write_text('[tree.above]\npath = "x"\n', encoding="utf-8")
     (box.home / "x").mkdir(exist_ok=True)
-    (box.home / "x" / "far.md").write_text("# Far\n\nlongitude\n", encoding="utf-8")
+    (box.home / "x" / "far.md").write_text("# Far\n\nowl\n", encoding="utf-8")
     # From nothing: a file that was indexed and is then too large stays, as stale (SPEC 1.8).
     shutil.rmtree(box.folder / ".ra", ignore_errors=True)
     assert box.ra("update").code == 0  # `ra status` tells of the index and does not update it

@@ -21,6 +21,10 @@ WORLD: dict[str, str | bytes] = {
     "project/docs/guide.md": "---\ntags: [kitchen]\n---\n# Guide\n\nSee [the pot](pot.md).\n",
     "project/docs/pot.md": "# The pot\n\nWarm it first.\n",
     "elsewhere/note.md": "# A note\n\nOutside every tree.\n",
+    "tea-set/docs/tea.md": "# Tea\n\n## Green\n\nAt 80 degrees.\n\n## Black\n\nBoil.\n",
+    "tea-set/queries.jsonl": '{"id": "1", "text": "How hot is green tea?"}\n',
+    "tea-set/qrels.jsonl": '{"query_id": "1", "target": "tea.md#green", "grade": 1}\n',
+    "tea-set/meta.json": '{"level": "section", "lang": "en"}\n',
 }
 BARE: dict[str, str | bytes] = {"project/README.md": WORLD["project/README.md"]}
 EVERYWHERE = (
@@ -32,7 +36,18 @@ EVERYWHERE = (
     ("ra chunks -h", "the help of one command"),
     ("ra chunks --help", "the same"),
 )
-_SHOWN = {"search", "get", "ls", "update", "status", "doctor", "inspect", "chunks", "init", "config"}
+_SHOWN = {
+    "search",
+    "get",
+    "ls",
+    "update",
+    "status",
+    "doctor",
+    "inspect",
+    "chunks",
+    "init",
+    "config",
+}
 _BEFORE = {"status": ("ra update",), "doctor": ("ra update",)}  # they tell of an index
 
 _INTRO = """\

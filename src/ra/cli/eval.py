@@ -9,8 +9,6 @@ from ra import library
 from ra.cli.output import Output
 from ra.cli.parser import Parser
 from ra.errors import UsageError
-from ra.evaluate import records, table
-from ra.evaluate import run as running
 
 DESCRIPTION = "Ask the questions of a set with known answers, and measure what is found."
 EXAMPLES = (
@@ -36,13 +34,17 @@ def arguments(parser: Parser) -> None:
 
 def run(args: Namespace, out: Output) -> int:
     """`ra eval`: measure every set with the settings that hold here."""
+    # Help and completion read every command; they need not pay for this one's work.
+    from ra.evaluate import records, table
+    from ra.evaluate.run import measure
+
     if not args.sets:
         raise UsageError("which set? name a folder or a .tar.xz archive, as in `ra eval FOLDER`")
     baseline = None if args.baseline is None else records.read(Path(args.baseline))
     with library.open(say=out.warn) as kb:
         settings = kb.settings
     with out.progress() as progress:
-        measured = [running.measure(Path(place), settings, progress) for place in args.sets]
+        measured = [measure(Path(place), settings, progress) for place in args.sets]
     if args.json:
         out.json(records.record(measured, settings.search, baseline), indent=2)
     else:

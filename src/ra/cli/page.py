@@ -10,6 +10,7 @@ from ra.cli.parser import top_parser
 from ra.present.style import Style
 
 _TRY = (
+    ("ra search tea", "find the sections about something"),
     ("ra ls chunks", "every place that has a name"),
     ("ra get README.md", "read one of them"),
     ("ra inspect doc README.md", "see how a document is cut"),

@@ -21,18 +21,13 @@ if TYPE_CHECKING:
 DESCRIPTION = "Find the sections that answer a query, best first, and print them."
 EXAMPLES = (
     ("ra search green", "whole sections that have the word"),
-    ("ra search 'green tea' pot", "what has both words, or the third"),
-    ("ra search tea -o list", "breadcrumbs, places and short excerpts"),
-    ("ra search tea --output matches", "only the lines that match, with their numbers"),
-    ("ra search tea --json --tree docs --tree project", "as a JSON object, from these trees"),
-    ("ra search -n 3 -- 'tea -black'", "three results; a query may begin with a minus after `--`"),
-    ("ra search water --limit 5 --match any --ranking fields", "ways to match and to put in order"),
-    ("ra search tee --fuzzy 1 -v", "also words that differ by a letter; scores and stages"),
-    ("ra search tea --explain --mode keyword", "how the results came about"),
-    ("ra search warm --max-tokens 200 --no-aggregation", "a budget, and each hit for itself"),
-    ("ra search tea --max-candidates 20 --cutoff-ratio 0.5", "where the results end"),
-    ("ra search green black --aggregation-threshold 0.8", "when hits become their section"),
-    ("ra search tea --no-update --tenant default", "from the index as it is, of one tenant"),
+    ("ra search 'green tea' pot -o list -n 3", "both words, or the third: three short results"),
+    ("ra search tea --output matches --limit 20 --tree project", "the lines that match, of a tree"),
+    ("ra search tea --json --no-aggregation --max-tokens 500", "for a program with little room"),
+    ("ra search --no-update --tenant default -- '-black tea'", "`--` comes before a minus"),
+    ("ra search tee --explain --fuzzy 1 --cutoff-ratio 0.5", "how the results came about"),
+    ("ra search black --match any --ranking fields --mode keyword", "other ways to match"),
+    ("ra search tea -v --max-candidates 20 --aggregation-threshold 0.8", "scores and reasons"),
 )
 OUTPUTS = ("full", "list", "matches", "json")
 MODES = ("keyword",)

@@ -126,7 +126,7 @@ def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport
     engine.apply(Batch(tree.name, note=todo.stale, drop=todo.gone))
     kinds: Counter[str] = Counter()
     done = 0
-    for group in _groups(todo.look):
+    for group in _groups(_spread_first(todo.look)):
         brought = [_bring(tree, found, todo.known.get(found.path), job) for found in group]
         kinds.update(kind for _, kind in brought)
         entries = [each for each, _ in brought if isinstance(each, Entry)]
@@ -198,6 +198,16 @@ def _failure(found: Found, known: FileRecord | None, tree: Tree, error: SourceEr
         reason=error.reason,
         code=error.code,
     )
+
+
+def _spread_first(files: Sequence[Found]) -> Sequence[Found]:
+    """The files with some from everywhere first: the engine learns from those to compress all."""
+    step = len(files) // _BATCH_FILES
+    if step < 2:
+        return files
+    first = files[::step][:_BATCH_FILES]
+    chosen = {found.path for found in first}
+    return [*first, *(found for found in files if found.path not in chosen)]
 
 
 def _groups(files: Sequence[Found]) -> Iterator[list[Found]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ra.model import Chunk
 from ra.present import clean
 from ra.present.style import Style
 from ra.search.ranges import Range
@@ -62,19 +63,25 @@ def match_lines(found: Found, places: Places) -> Iterator[MatchLine]:
 
 def _numbers(found: Found, places: Places) -> Iterator[int]:
     """The line in the file of each line of a body."""
-    chunk, (first, last) = found.chunk, found.lines
+    chunk, first = found.chunk, found.lines[0]
     body = _lines(chunk.body)
     if len(chunk.body.encode()) == chunk.byte_end - chunk.byte_start:
         yield from range(first, first + len(body))
         return
-    # Chunks below it stand between parts of its body; each part begins with a line of its own.
-    file = _lines(places.text(chunk.doc_id))[:last]
-    at = first - 1
+    # The body is cut from several places of the file, between the chunks below it.
+    source, at = places.text(chunk.doc_id).encode("utf-8", "surrogatepass"), 0
     for text in body:
-        while at < len(file) and file[at] != text:
-            at += 1
-        at += 1
-        yield min(at, last)
+        yield source.count(b"\n", 0, in_file(chunk, at)) + 1
+        at += len(text) + 1
+
+
+def in_file(chunk: Chunk, at: int) -> int:
+    """The byte of the file from which a byte of the body comes."""
+    for start, end in chunk.spans:
+        if at < end - start:
+            return start + at
+        at -= end - start
+    return chunk.byte_end
 
 
 def _lines(text: str) -> list[bytes]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ra.present import clean, text
-from ra.present.places import MatchLine, Places, first_line, match_lines
+from ra.present.places import MatchLine, Places, first_line, in_file, match_lines
 from ra.present.style import Style
-from ra.search.ranges import Range, merge
+from ra.search.ranges import Range, clip, merge
 from ra.search.report import Answer, Found, Report
 from ra.search.snippet import Piece
 from ra.search.why import Why, reasons, shown_though_excluded
@@ -158,14 +158,13 @@ def _ranges(answer: Answer) -> Sequence[Range]:
     """The matches in the text that is shown; in a section's text those of its constituents."""
     if not answer.constituents:
         return answer.found.ranges
-    source = answer.body.encode("utf-8", "surrogatepass")
+    top, size = answer.found.chunk.byte_start, len(answer.body.encode("utf-8", "surrogatepass"))
     moved: list[Range] = []
     for part in answer.constituents:
-        at = part.chunk.byte_start - answer.found.chunk.byte_start
-        body = part.chunk.body.encode("utf-8", "surrogatepass")
-        if at >= 0 and source[at : at + len(body)] == body:
-            moved += [(at + start, at + end) for start, end in part.ranges]
-    return merge(moved)
+        for start, end in part.ranges:
+            at = in_file(part.chunk, start) - top
+            moved.append((at, at + end - start))
+    return clip(merge(moved), size)
 
 
 def _painted(body: str, ranges: Sequence[Range], style: Style) -> str:

@@ -15,6 +15,8 @@ from ra.text import words
 from ra.text.scripts import unspaced
 
 NOTHING = engine.Bool()
+# A score for what only filters find. Boosted: a plain `Everything` beside others may add nothing.
+_FOUND = engine.Boost(engine.Everything(), 2.0)
 _CLASSIC = {"title": 3.0, "tags": 2.5, "path": 4.0, "body": 1.0}  # path and its components, 2 each
 _TEXT_FIELDS: dict[str, engine.Field] = {
     "title": "title",
@@ -83,7 +85,7 @@ def _counted(query: Query, context: Context) -> engine.Query:
     if isinstance(query, Or):
         return engine.Bool(should=tuple(_counted(part, context) for part in query.parts))
     found = _any(query, context)
-    return found if _scores(query) else engine.Bool(must=(found, engine.Everything()))
+    return found if _scores(query) else engine.Bool(must=(found, _FOUND))
 
 
 def _scores(query: Query) -> bool:

@@ -1,0 +1,68 @@
+"""What does `ra eval` promise?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.command import Sandbox
+
+SET = str(Path(__file__).parents[1] / "fixtures" / "evalset")
+
+
+def test_a_set_is_a_line_of_figures(box: Sandbox) -> None:
+    """Issue 4: nDCG@10, recall@10, MRR@10, latency and returned bytes."""
+    done = box.ra("eval", SET)
+    assert (done.code, done.err) == (0, "")
+    heads, row, *more = done.out.splitlines()
+    assert heads.split()[:5] == ["set", "questions", "nDCG@10", "recall@10", "MRR@10"]
+    assert row.split()[:6] == ["evalset", "3", "1.0000", "1.0000", "1.0000", "1.0000"]
+    assert more == ["evalset: 100.0% of the answering text was returned"]
+    assert list(box.folder.iterdir()) == []  # the index of the set is gone
+
+
+def test_a_run_can_be_compared_with_itself_and_with_other_settings(box: Sandbox) -> None:
+    """Issue 4: `--json` prints what `--baseline` reads; the settings here hold for the run."""
+    before = box.ra("eval", SET, "--json")
+    assert before.code == 0
+    box.write({"before.json": before.out})
+    same = box.ra("eval", SET, "--baseline", "before.json", "--json").json["sets"][0]
+    assert same["comparison"]["ndcg"]["ties"] == 3
+    assert same["comparison"]["ndcg"]["chance"] == 1
+    box.write({".ra.toml": "[search]\nlimit = 1\n"})
+    assert box.ra("eval", SET, "--json").json["search"]["limit"] == 1
+    shown = box.ra("eval", SET, "--baseline", "before.json")
+    assert [line.split()[:2] for line in shown.out.splitlines()[-2:]] == [
+        ["evalset", "nDCG@10"],
+        ["evalset", "covered"],
+    ]
+
+
+def test_a_baseline_without_these_questions_is_said_to_be_so(box: Sandbox) -> None:
+    """Issue 4: nothing is compared in silence."""
+    box.write({"other.json": json.dumps({"sets": [{"name": "x", "questions": []}]})})
+    done = box.ra("eval", SET, "--baseline", "other.json")
+    assert done.code == 0
+    assert "evalset: the earlier run has none of these questions" in done.out
+
+
+def test_several_sets_have_a_mean(box: Sandbox) -> None:
+    """Issue 4: `ra eval SET…`."""
+    done = box.ra("eval", SET, SET)
+    assert "mean of sets          6   1.0000" in done.out
+
+
+def test_mistakes_are_named(box: Sandbox) -> None:
+    """STYLE: an error says what is wrong, where, and what to do."""
+    box.write({"bad.json": "[1]"})
+    cases = {
+        (): "which set?",
+        ("nowhere",): "nowhere: no such set",
+        (".",): "it has no docs",
+        (SET, "--baseline", "none.json"): "none.json: no such file",
+        (SET, "--baseline", "bad.json"): "bad.json: not a run that",
+    }
+    for words, said in cases.items():
+        done = box.ra("eval", *words)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err

@@ -1,0 +1,87 @@
+"""Which words may a mistyped one mean, and what do they count? (SPEC 8.1)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+from ra.engine.protocol import Field
+from ra.query import parse
+from ra.search.expand import MOST, MOST_WORDS, Expansion, Vocabulary, expand, idf
+from ra.search.wording import wording
+
+TOTAL = 1000
+
+
+def expanded(
+    text: str, counts: Mapping[Field, Mapping[str, int]], fields: Iterable[Field] = ("text",)
+) -> dict[str, tuple[Expansion, ...]]:
+    """The expansions of a query where these words occur so often."""
+
+    def frequencies(field: Field, asked: Iterable[str]) -> dict[str, int]:
+        return {word: counts.get(field, {}).get(word, 0) for word in asked}
+
+    query = parse(text)
+    assert query is not None
+    known = Vocabulary("english", TOTAL, frequencies)
+    return expand(wording(query, "english"), known, fields, 0.2)
+
+
+def words(found: Iterable[Expansion]) -> list[str]:
+    """The words of expansions."""
+    return [form.word for form in found]
+
+
+def test_one_edit_with_transpositions() -> None:
+    """SPEC 8.1: distance 1: a letter more, less or other, or two swapped; the common first."""
+    counts = {"lamp": 5, "lam": 1, "lampe": 2, "limp": 9, "lapm": 2, "lump": 2, "ramps": 9}
+    found = expanded("lamp", {"text": counts})
+    assert words(found["lamp"]) == ["limp", "lampe", "lapm", "lump", "lam"]
+
+
+@pytest.mark.parametrize("text", ["ab", "c++", "c--", "日本", '"lamp"', "lamp*", "-lamp"])
+def test_what_is_not_expanded(text: str) -> None:
+    """SPEC 7, 8.1: short words before stemming, phrases, prefixes, negations."""
+    assert not any(expanded(text, {"text": {"abc": 1, "cd": 1, "lamps": 1, "limp": 1}}).values())
+
+
+def test_three_letters_before_stemming() -> None:
+    """SPEC 8.1: `ups` has three letters, though its stem has two."""
+    assert words(expanded("ups", {"text": {"cup": 3}})["up"]) == ["cup"]
+
+
+def test_an_expansion_has_the_idf_of_the_typed_word() -> None:
+    """SPEC 8.1: however rare the expansion is, its idf becomes that of the typed word."""
+    (form,) = expanded("lamp", {"text": {"lamp": 500, "limp": 1}})["lamp"]
+    assert form.factor * idf(1, TOTAL) == pytest.approx(0.2 * idf(500, TOTAL))
+    (form,) = expanded("lamp", {"text": {"limp": 1}})["lamp"]
+    assert form.factor == 0.2
+
+
+def test_each_field_has_its_own_idf() -> None:
+    """SPEC 8.1: exact before fuzzy in every field, also where the words are otherwise common."""
+    counts: dict[Field, dict[str, int]] = {
+        "text": {"lamp": 900, "limp": 900},
+        "title": {"lamp": 800, "limp": 1},
+    }
+    (form,) = expanded("lamp", counts, ("text", "title", "path"))["lamp"]
+    assert form.by_field["text"] == pytest.approx(0.2)
+    assert form.by_field["title"] * idf(1, TOTAL) == pytest.approx(0.2 * idf(800, TOTAL))
+    assert form.by_field["path"] == 0.2
+
+
+def test_words_of_a_field_are_looked_up_there() -> None:
+    """SPEC 7, 8.1: a tag that no text has can be mistyped too."""
+    assert words(expanded("tag:legasy", {"tags": {"legaci": 1}})["legasi"]) == ["legaci"]
+
+
+def test_limits() -> None:
+    """SPEC 8.1: at most 50 expansions; a long text asks for few of its words."""
+    near = {f"{letter}amp": 1 for letter in "abcdefghijkmnopqrstuvwxyz0123456789"}
+    near |= {f"lam{letter}": 2 for letter in "abcdefghijklmnoqrstuvwxyz"}
+    found = expanded("lamp", {"text": near})["lamp"]
+    assert len(found) == MOST
+    assert found[0].word == "lama"
+    many = " ".join(f"word{number}x" for number in range(200))
+    assert len(expanded(many, {})) == MOST_WORDS

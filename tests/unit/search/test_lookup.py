@@ -1,0 +1,57 @@
+"""Is this chunk what the words name? (SPEC 8.2)"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.engine.protocol import Hit
+from ra.query import parse
+from ra.search.lookup import lookup_strength, named_words, with_bonus
+from ra.search.wording import wording
+
+IDF = {"array": 2.0, "map": 2.0, "other": 2.0}
+WEIGHTS = (1.0, 0.5)
+
+
+def strength(text: str) -> float:
+    """How much a query is a name."""
+    query = parse(text)
+    assert query is not None
+    return lookup_strength(wording(query, "english"), frozenset({"the", "of"}))
+
+
+def test_a_name_or_a_sentence() -> None:
+    """SPEC 8.2: for lookups; it falls with the share of stop words, to nothing at half."""
+    assert strength("array map") == 1.0
+    assert strength("the array") == 0.0
+    assert 0 < strength("the array map") < 1
+    assert strength("-array") == strength('"array"') == 0.0
+
+
+def test_the_whole_title_counts_most() -> None:
+    """SPEC 8.2: a bonus for matching the whole title or path, as a share of the best score."""
+    hits = [
+        Hit("far", 10.0, "x", "other"),
+        Hit("part", 4.0, "x", "array map"),
+        Hit("whole", 4.0, "x", "array"),
+        Hit("path", 4.0, "array", "x"),
+    ]
+    found = with_bonus(hits, frozenset({"array"}), {**IDF, "x": 2.0}, str.split, WEIGHTS)
+    assert [(hit.chunk_id, hit.score) for hit in found] == [
+        ("whole", 14.0),
+        ("far", 10.0),
+        ("part", 9.0),
+        ("path", 9.0),
+    ]
+
+
+def test_nothing_to_raise() -> None:
+    """Hits without names keep their scores; no hits stay none."""
+    assert with_bonus([], frozenset({"array"}), IDF, str.split, WEIGHTS) == []
+    (hit,) = with_bonus([Hit("a", 1.0)], frozenset({"array"}), IDF, str.split, WEIGHTS)
+    assert hit.score == pytest.approx(1.0)
+
+
+def test_all_words_of_names() -> None:
+    """Their idf is needed."""
+    assert named_words([Hit("a", 1.0, "p q", "t"), Hit("b", 1.0)], str.split) == {"p", "q", "t"}
