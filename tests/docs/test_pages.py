@@ -91,7 +91,7 @@ def test_no_text_names_this_machine_or_a_host_of_packages() -> None:
     found = []
     for pattern in TEXTS:
         for path in sorted(ROOT.glob(pattern)):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and not {"__pycache__", ".ra"} & set(path.parts):
                 text = path.read_text(encoding="utf-8")
                 found += [f"{path.relative_to(ROOT)}: {hit[0]}" for hit in FORBIDDEN.finditer(text)]
     assert found == []

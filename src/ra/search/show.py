@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ra.engine.protocol import Engine, Scope
-from ra.model import Chunk
+from ra.model import Chunk, Span
 from ra.search.budget import fit
 from ra.search.ranges import Wanted, clip, match_ranges
 from ra.search.report import Answer, Found
@@ -45,7 +45,7 @@ def show(
 
 
 def _answer(result: Result, shown: _Shown) -> Answer:
-    chunk = shown.chunks[result.chunk_id]
+    chunk = _with_text(shown.chunks[result.chunk_id], shown)
     parts = [one for one in result.constituents if one.chunk_id in shown.chunks]
     constituents = tuple(
         _found(shown.chunks[one.chunk_id], one.score, shown, marks=True) for one in parts
@@ -55,6 +55,15 @@ def _answer(result: Result, shown: _Shown) -> Answer:
     if constituents:
         body = shown.texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode()
     return Answer(found, body, constituents, cut=False)
+
+
+def _with_text(chunk: Chunk, shown: _Shown) -> Chunk:
+    """A heading that matched but says nothing itself is shown with all that is under it."""
+    if chunk.body.strip():
+        return chunk
+    whole = Span(chunk.byte_start, chunk.byte_end)
+    text = shown.texts[chunk.doc_id][whole.start : whole.end].decode()
+    return chunk._replace(body=text, spans=(whole,))
 
 
 def _found(chunk: Chunk, score: float, shown: _Shown, *, marks: bool) -> Found:
