@@ -7,15 +7,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ra.engine.protocol import Hit
 from ra.search.wording import Wording
 
+_LONGEST_NAME = 6
+
 Words = Callable[[str], Sequence[str]]
 
 
 def lookup_strength(said: Wording, stop: frozenset[str]) -> float:
-    """1 for a name, 0 for a sentence: it falls with the share of stop words."""
+    """1 for a name, 0 for a sentence: it falls with the share of stop words.
+
+    Many words and no stop word among them are a sentence, too, in a language without a list.
+    """
     found = said.single_words
-    if not found:
+    stops = sum(word in stop for word in found)
+    if not found or (not stops and len(found) > _LONGEST_NAME):
         return 0.0
-    return max(0.0, 1 - 2 * sum(word in stop for word in found) / len(found))
+    return max(0.0, 1 - 2 * stops / len(found))
 
 
 def named_words(hits: Iterable[Hit], words_of: Words) -> set[str]:

@@ -263,6 +263,10 @@ class Catalog(Database):
         """Note that the postings of a version are not written or not yet removed."""
         self.db.execute("INSERT OR REPLACE INTO outbox VALUES(?, ?)", (key, tree))
 
+    def is_owing(self) -> bool:
+        """Whether any version waits to be seen or to go."""
+        return bool(self.db.execute("SELECT EXISTS(SELECT 1 FROM outbox)").fetchone()[0])
+
     def debtors(self) -> list[int]:
         """The trees with postings that are owed or were not sealed."""
         found = self.db.execute(

@@ -83,8 +83,14 @@ class EmbeddedEngine:
             return self._catalog.revision()
 
     def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
-        """Whether the index has just these trees."""
+        """Whether the index has just these trees, and nothing of them waits to be seen.
+
+        The manifest knows files whose documents another process has not made visible yet:
+        who takes it for the whole truth would find an index up to date that is not.
+        """
         with self._catalog.translated():
+            if self._catalog.is_owing():
+                return False
             return {_spec(tree) for tree in self._catalog.trees()} == set(map(_versioned, trees))
 
     def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
