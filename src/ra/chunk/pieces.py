@@ -19,10 +19,9 @@ def is_empty(document: Document) -> bool:
 
 def cut(document: Document, spans: Sequence[Span]) -> str:
     """The text at these places of the file."""
-    data = document.source.data
-    if len(spans) == 1:
-        ((start, end),) = spans
-        return data[start:end].decode()
+    text, data = document.text, document.source.data
+    if len(text) == len(data):  # ASCII: characters are bytes
+        return "".join([text[start:end] for start, end in spans])
     return "".join([data[start:end].decode() for start, end in spans])
 
 
@@ -44,6 +43,7 @@ def nodes(document: Document, spans: Sequence[tuple[Span, ...]]) -> list[Chunk]:
     links = links_by_section(document)
     siblings = sibling_counts(document.sections)
     chunks: list[Chunk] = []
+    none: tuple[Link, ...] = ()
     for number, section in enumerate(document.sections):
         depth, title, slug, _, start, end, parent, breadcrumb, kept, _ = section
         ids.append(f"{doc_id}#{slug}" if slug else doc_id)
@@ -67,7 +67,7 @@ def nodes(document: Document, spans: Sequence[tuple[Span, ...]]) -> list[Chunk]:
                 0,
                 "",
                 tags,
-                links.get(number, ()),
+                links.get(number, none),
                 mtime,
                 spans[number],
             )

@@ -190,7 +190,7 @@ class Engine(Protocol):
         """A number that changes when another writer has changed anything."""
 
     def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
-        """Whether `declare` would find nothing to change."""
+        """Whether `declare` would find nothing to change, and nothing is left to be done."""
 
     def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
         """Make these the trees there are; what others held is dropped.

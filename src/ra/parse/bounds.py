@@ -10,7 +10,7 @@ MAX_INDENT = 200
 MAX_DOTS = 200
 
 _ALIAS = re.compile(r"\*\S")
-_DEEP = re.compile(rf"(?:\A|[\n\r\x85\u2028\u2029])[ \t?:-]{{{MAX_INDENT}}}")
+_DEEP = re.compile(rf"[ \t?:-]{{{MAX_INDENT}}}")
 
 
 def check_yaml(text: str) -> None:
@@ -20,11 +20,16 @@ def check_yaml(text: str) -> None:
     calls itself for each nested block; either way the process dies and nothing can be caught.
     """
     _check_size(text)
-    aliases = len(_ALIAS.findall(text)) if "&" in text else 0
-    if len(text) * 3 ** (min(aliases, 99) / 3) > MAX_EXPANDED_BYTES and aliases:
-        raise ValueError(f"{aliases} YAML aliases could grow to more than 1 MB")
+    if "&" in text:
+        _check_aliases(text)
     if _DEEP.search(text):
         raise ValueError(f"YAML nested deeper than {MAX_INDENT} columns")
+
+
+def _check_aliases(text: str) -> None:
+    aliases = len(_ALIAS.findall(text))
+    if aliases and len(text) * 3 ** (min(aliases, 99) / 3) > MAX_EXPANDED_BYTES:
+        raise ValueError(f"{aliases} YAML aliases could grow to more than 1 MB")
 
 
 def check_toml(text: str) -> None:

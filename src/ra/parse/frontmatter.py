@@ -32,27 +32,43 @@ class FrontMatter(NamedTuple):
     warning: str | None = None
 
 
+class _Block(NamedTuple):
+    """Where a block of front matter stands: its text and what comes after it."""
+
+    mark: bytes
+    start: int
+    end: int
+    after: int
+
+
 def read(data: bytes, start: int) -> FrontMatter:
     """The front matter of a Markdown file whose text begins at byte `start`."""
-    opening = _DELIMITER.match(data, start) if data[start : start + 1] in _MARKS else None
-    if opening is None:
-        return FrontMatter({}, start)
-    # No closing line before the next mark: `find` is much faster than a search of all lines.
-    mark = data.find(opening[1], opening.end())
-    closing = _CLOSING[opening[1]].search(data, mark - 1) if mark > 0 else None
-    if closing is None:
+    block = _block(data, start) if data[start : start + 1] in _MARKS else None
+    if block is None:
         return FrontMatter({}, start)
     # A blank line in place of the opening one: what the parsers say of lines fits the file.
-    blank = " " * (opening.end() - 1) + "\n"
-    text = blank + data[opening.end() : closing.start() + 1].decode()
+    text = " " * (block.start - 1) + "\n" + data[block.start : block.end].decode()
     try:
-        value = _toml(text) if opening[1] == b"+++" else _yaml(text)
-        fields = _storable_fields(value) if isinstance(value, dict) else {}
+        value = _toml(text) if block.mark == b"+++" else _yaml(text)
+        if isinstance(value, dict):
+            return FrontMatter(_storable_fields(value), block.after)
     except (ValueError, RecursionError) as error:
-        return FrontMatter({}, closing.end(), f"malformed front matter: {_one_line(error)}")
-    if value is None or isinstance(value, dict):
-        return FrontMatter(fields, closing.end())
-    return FrontMatter({}, start)
+        return FrontMatter({}, block.after, f"malformed front matter: {_one_line(error)}")
+    return FrontMatter({}, start if value is not None else block.after)
+
+
+def _block(data: bytes, start: int) -> _Block | None:
+    if data.startswith(b"---\n", start):  # the usual form needs no patterns
+        mark = data.find(b"---", start + 4)
+        if data[mark - 1 : mark + 4] == b"\n---\n":
+            return _Block(b"---", start + 4, mark, mark + 4)
+    opening = _DELIMITER.match(data, start)
+    # No closing line before the next mark: `find` is much faster than a search of all lines.
+    mark = data.find(opening[1], opening.end()) if opening else -1
+    closing = _CLOSING[opening[1]].search(data, mark - 1) if opening and mark > 0 else None
+    if opening is None or closing is None:
+        return None
+    return _Block(opening[1], opening.end(), closing.start() + 1, closing.end())
 
 
 def title(fields: Mapping[str, object]) -> str | None:

@@ -30,7 +30,8 @@ def read(text: str) -> tuple[list[Heading], list[Link]]:
                 if "Link" in tag or "Image" in tag:
                     _add_link(links, tag, place)
                 elif "Heading" not in tag:
-                    container_end = max(container_end, place["end"])
+                    if place["end"] > container_end:
+                        container_end = place["end"]
                 elif place["start"] >= container_end:
                     headings.append(_heading(tag, place, events, links))
     return headings, links

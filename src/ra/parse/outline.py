@@ -12,7 +12,10 @@ _new = tuple.__new__  # half the cost of calling a named tuple
 
 def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section, ...]:
     """The document's own node, then one section for each heading, in order."""
-    lines = [_line_start(data, heading.start) for heading in headings]
+    lines = [
+        start if data[start - 1 : start] == b"\n" else _line_start(data, start)
+        for _, _, start, _ in headings
+    ]
     lines.append(len(data))
     parents, ends = _nest(headings, lines)
     names = slugs.assign([heading.text for heading in headings])
@@ -26,7 +29,7 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
         if number > 1 or text != title:
             crumb = (*crumb, text)
         crumbs.append(crumb)
-        kept = text_end < end or not _is_blank(data, start, end)
+        kept = text_end < end or not _is_blank(data[start:end])
         own = (_new(Span, (start, text_end)),) if kept and start < text_end else ()
         fields = (level, text, names[number - 1], line, start, end, parent, crumb, kept, own)
         sections.append(_new(Section, fields))
@@ -75,8 +78,6 @@ def _line_start(data: bytes, place: int) -> int:
     return place
 
 
-def _is_blank(data: bytes, start: int, end: int) -> bool:
-    first = data[start : min(start + 4, end)].lstrip()[:1]
-    if first and first < b"\x80":
-        return False  # the common case: text begins right below its heading
-    return not data[start:end].decode().strip()
+def _is_blank(data: bytes) -> bool:
+    text = data.lstrip()
+    return not text or (text[0] > 127 and not text.decode().strip())
