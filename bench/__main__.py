@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from bench import index, outline, ranking
+from bench import chunking, index, outline, ranking, strategies
 
-BENCHES = {"outline": outline.main, "index": index.main, "ranking": ranking.main}
+BENCHES = {
+    "outline": outline.main,
+    "strategies": strategies.main,
+    "index": index.main,
+    "ranking": ranking.main,
+    "chunking": chunking.main,
+}
 
 
 def main(words: list[str]) -> int:

@@ -7,7 +7,8 @@ from time import process_time
 
 from bench.corpora import UNPACKED, markdown_files
 from bench.measure import child
-from ra.chunk import STRATEGIES
+from ra.chunk import divide
+from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Source
 from ra.parse import parse
 from ra.parse.events import PARSER
@@ -32,7 +33,7 @@ def main(*, quick: bool = False) -> None:
             for _event in PARSER.events_with_range(data.decode()):
                 pass
             middle = process_time()
-            STRATEGIES["outline"](parse(Source("mdn", name, data, 0, "markdown")))
+            divide(parse(Source("mdn", name, data, 0, "markdown")), DEFAULT_CHUNKING)
             bare += middle - start
             outline += process_time() - middle
         totals["bare"].append(bare)

@@ -6,10 +6,11 @@ import json
 
 from bench.corpora import markdown_files
 from bench.measure import own_peak
-from ra.chunk import STRATEGIES
+from ra.chunk import divide
+from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Source
 from ra.parse import parse
 
 for path in markdown_files("mdn"):
-    STRATEGIES["outline"](parse(Source("mdn", path.name, path.read_bytes(), 0, "markdown")))
+    divide(parse(Source("mdn", path.name, path.read_bytes(), 0, "markdown")), DEFAULT_CHUNKING)
 print(json.dumps({"megabytes": own_peak()}))

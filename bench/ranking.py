@@ -54,7 +54,7 @@ def main(*, quick: bool = False) -> None:
 
 
 def _row(chosen: EvalSet, folder: Path) -> str:
-    settings = _defaults(folder)
+    settings = defaults(folder)
     ours = run.measured(chosen, settings, folder / "index").mean(lambda each: each.ndcg)
     tree = run.tree_of(chosen, settings)
     with Library(settings._replace(trees=(tree,), index_dir=folder / "index")) as kb:
@@ -72,7 +72,7 @@ def _row(chosen: EvalSet, folder: Path) -> str:
     return f"| {chosen.name} | {chosen.lang} | {count:,} | {figures} | {ahead:+.4f} | {said} |"
 
 
-def _defaults(folder: Path) -> Settings:
+def defaults(folder: Path) -> Settings:
     """No settings of the user."""
     home = folder / "home"
     home.mkdir()
@@ -144,10 +144,10 @@ def _parts(word: str, size: int) -> list[str]:
 
 
 def _ndcg(chosen: EvalSet, chunks: Sequence[Chunk], rank: Rank) -> float:
-    paths = frozenset(chunk.path for chunk in chunks)
+    places = targets.places(chunks, {})
 
     def one(question: Question) -> float:
-        ranked = [run.place_of(chunk_id, paths) for chunk_id in rank(question.text)]
+        ranked = [places[chunk_id] for chunk_id in rank(question.text)]
         found = targets.grades_found(ranked, question.grades, by_document=chosen.by_document)
         return measures.ndcg(found, question.grades.values())
 

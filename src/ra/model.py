@@ -7,13 +7,17 @@ importing `dataclasses` alone costs a third of a short search (docs/decisions/00
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 ParserName = Literal["markdown", "text"]
 BlockKind = Literal["paragraph", "list", "table", "code", "quote", "rule", "html"]
 ChunkKind = Literal["document", "section", "paragraph", "list", "table", "code", "quote"]
-LinkSyntax = Literal["inline", "reference", "autolink", "wikilink"]
+LinkSyntax = Literal["inline", "reference", "autolink", "wikilink", "markup"]
+LinkType = Literal[
+    "CONFLUENCE_PAGE_LINK", "ATTACHMENT_LINK", "EXTERNAL_URL", "WIKILINK", "DOCUMENT_LINK"
+]
 
 
 class Span(NamedTuple):
@@ -104,7 +108,11 @@ class Document(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """A unit of retrieval (SPEC 3.1). `spans` are the places in the file its body is cut from."""
+    """A unit of retrieval (SPEC 3.1). `spans` are the places in the file its body is cut from.
+
+    A chunk that is no `hit` is there for the structure alone: a search never finds it (SPEC 3.3).
+    `token_count` is None where the strategy had no need to count.
+    """
 
     id: str
     doc_id: str
@@ -127,6 +135,8 @@ class Chunk(NamedTuple):
     links: tuple[Link, ...]
     mtime: int
     spans: tuple[Span, ...]
+    token_count: int | None
+    hit: bool
 
     @property
     def text(self) -> str:
@@ -138,3 +148,9 @@ class Chunk(NamedTuple):
         """Hash of the body with its white space collapsed: equal digests share an embedding."""
         canonical = " ".join(self.body.split())
         return hashlib.blake2b(canonical.encode(), digest_size=16).hexdigest()
+
+
+def timestamp(nanoseconds: int) -> str:
+    """A moment in UTC to the microsecond, ISO 8601."""
+    seconds, rest = divmod(nanoseconds, 1_000_000_000)
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{rest // 1000:06d}Z"

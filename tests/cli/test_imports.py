@@ -66,18 +66,20 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "get --no-update": (["get", "project:a.md", "--no-update"], FRESH_INDEX, STORES, True),
     "ls": (["ls", "docs"], FRESH_INDEX, STORES, True),
     "ls --no-update": (["ls", "docs", "--no-update"], INDEX, STORES, True),
+    "links": (["links"], FRESH_INDEX, STORES, True),
+    "links --no-update": (["links", "--orphans", "--no-update"], INDEX, STORES, True),
     "update": (["update"], FRESH_INDEX, STORES, True),
     "status": (["status"], FRESH_INDEX, STORES, True),
     "doctor": (["doctor"], INDEX, STORES, True),
     "eval": (["eval", "--help"], DOCUMENTS, PARSERS, False),  # a run may take its time
     "inspect": (["inspect", "doc", "a.md"], DOCUMENTS, PARSERS, False),
-    "inspect query": (["inspect", "query", "a OR title:b"], FRAME | {"query"}, set(), False),
+    "inspect query": (["inspect", "query", "a OR title:b"], SETTINGS | {"query"}, set(), False),
     "chunks": (["chunks"], DOCUMENTS, PARSERS, False),
-    "chunks --json": (["chunks", "--json"], DOCUMENTS, PARSERS, True),
+    "chunks --json": (["chunks", "--json"], DOCUMENTS | {"text"}, PARSERS | {"splintr"}, True),
 }
 
 
-DOCUMENT: dict[str, str | bytes] = {"a.md": "---\ntitle: T\n---\n# A\n\ntext\n"}
+DOCUMENT: dict[str, str | bytes] = {"a.md": "---\ntitle: T\n---\n# A\n\ntext [b](b.md)\n"}
 
 
 def _loaded(box: Sandbox, *words: str) -> set[str]:

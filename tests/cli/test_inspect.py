@@ -65,6 +65,123 @@ def test_json_is_an_array_of_chunks(box: Sandbox) -> None:
     assert done.json == box.ra("chunks", "guide.md", "--json").records
 
 
+def pieces(box: Sandbox, strategy: str, **env: str) -> list[str]:
+    """What is drawn below the summary."""
+    done = box.ra("inspect", "doc", "book.md", "--strategy", strategy, **env)
+    assert (done.code, done.err) == (0, "")
+    return done.out.partition("links\n\n")[2].splitlines()
+
+
+BOOK = """\
+---
+title: book
+---
+Intro, and no more than that.
+
+# Install
+
+Some text.
+
+```sh
+make
+```
+
+More text.
+
+## Empty
+
+# Use
+
+Go on.
+"""
+
+
+def test_pieces_stand_beside_the_outline(box: Sandbox) -> None:
+    """Step 4: the tree to the left, to the right what a strategy makes of it, in order."""
+    box.write({"book.md": BOOK})
+    assert pieces(box, "spec_v1") == [
+        "book                   paragraph · 29 characters · 8 tokens",
+        "├── Install  #install  structure",
+        "│   │                  #install~1  paragraph · 10 characters · 3 tokens",
+        "│   │                  #install~2  code · 14 characters · 6 tokens",
+        "│   │                  #install~3  paragraph · 10 characters · 3 tokens",
+        "│   └── Empty  #empty  (empty, not a chunk)",
+        "└── Use  #use          paragraph · 6 characters · 3 tokens",
+        "",
+        "sizes in tokens · 3 to 8, median 3",
+        "  3 ██████████████████████████████ 3",
+        "  4 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0",
+        "  5 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0",
+        "  6 ██████████░░░░░░░░░░░░░░░░░░░░ 1",
+        "  7 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0",
+        "  8 ██████████░░░░░░░░░░░░░░░░░░░░ 1",
+        "",
+        "6 chunks with strategy spec_v1",
+    ]
+
+
+def test_joined_pieces_and_prefixes_are_marked(box: Sandbox) -> None:
+    """Step 4: the title of a joined piece, and how much was put before a text."""
+    settings = "chunking.min_chunk_chars = 25\nchunking.max_chunk_chars = 40\n"
+    box.write({"book.md": BOOK, ".ra.toml": settings})
+    assert pieces(box, "header_based")[:7] == [
+        "book                   structure",
+        "│                      ~1  document · 29 characters",
+        "├── Install  #install  structure",
+        "│   │                  #install~1  paragraph · 37 characters",
+        "│   │                  ~2  Install / Empty / Use  paragraph · 35 characters",
+        "│   └── Empty  #empty  (empty, not a chunk)",
+        "└── Use  #use          structure",
+    ]
+    box.write(
+        {"book.md": "# A\n\nSome words for A, enough.\n\n## B\n\nSome words for B, enough.\n"}
+    )
+    assert pieces(box, "header_based")[2].endswith("section · 31 characters  + 3 of prefix")
+
+
+def test_pieces_need_no_fine_terminal(box: Sandbox) -> None:
+    """SPEC 11: what the stream cannot carry is drawn with plain marks."""
+    box.write({"book.md": BOOK})
+    drawn = pieces(box, "leaves", PYTHONIOENCODING="ascii")
+    assert drawn[:3] == [
+        "book                   found by its title",
+        "|                      ~1  paragraph - 105 characters",
+        "|-- Install  #install  found by its title",
+    ]
+    assert "  100 - 119 ############################## 1" in drawn
+    assert "\n".join(drawn).isascii()
+
+
+def test_the_strategy_of_the_settings_is_drawn_too(box: Sandbox) -> None:
+    """Step 4: pieces are shown where they differ from the outline, flag or not."""
+    box.write({"book.md": BOOK, ".ra.toml": 'chunking.strategy = "spec_v1"\n'})
+    plain, flag = (
+        box.ra("inspect", "doc", "book.md", *words).out for words in ((), ("--strategy", "spec_v1"))
+    )
+    assert plain == flag
+    assert "#install~1" in plain
+
+
+def test_pieces_as_json(box: Sandbox) -> None:
+    """SPEC 3.1: with --json the records of that strategy, the same that `ra chunks` prints."""
+    box.write({"book.md": BOOK})
+    words = ("book.md", "--strategy", "spec_v1", "--json")
+    assert box.ra("inspect", "doc", *words).json == box.ra("chunks", *words).records
+
+
+def test_a_document_without_text_has_no_sizes(box: Sandbox) -> None:
+    """SPEC 2.6: empty files give no chunks."""
+    box.write({"book.md": "\n"})
+    assert pieces(box, "leaves")[-1] == "0 chunks with strategy leaves"
+
+
+def test_a_query_has_no_strategy(box: Sandbox) -> None:
+    """A flag without effect would be a wrong answer that looks right."""
+    done = box.ra("inspect", "query", "a", "--strategy", "leaves")
+    assert (done.code, done.out) == (2, "")
+    assert "ra inspect doc" in done.err
+
+
 def test_a_file_outside_every_tree_works(box: Sandbox) -> None:
     """Its own folder stands as the tree."""
     other = box.home / "other"

@@ -14,13 +14,17 @@ class BadCases(Exception):
 
 
 class Case(NamedTuple):
-    """One example: what goes in and what must come out. `record` is the case as written."""
+    """One example: what goes in and what must come out. `record` is the case as written.
+
+    `folder` is where it was read from: data that cases share stands there too.
+    """
 
     form: str
     name: str
     input: Any
     expected: Any
     record: dict[str, Any]
+    folder: Path
 
 
 def read_folder(folder: Path) -> dict[str, list[Case]]:
@@ -52,4 +56,4 @@ def _case(path: Path, number: int, record: object) -> Case:
     if not isinstance(record, dict) or "input" not in record:
         raise BadCases(f"{path}: case {number} is not an object with an `input`")
     name = str(record.get("name", number))
-    return Case(path.stem, name, record["input"], record.get("expected"), record)
+    return Case(path.stem, name, record["input"], record.get("expected"), record, path.parent)

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ra.chunk import outline
+from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Chunk, ParserName, Source
 from ra.parse import parse
 from tests.conformance.cases import Case
@@ -30,7 +31,7 @@ def check(case: Case) -> str | None:
     given = case.input
     parser: ParserName = "markdown" if given["path"].endswith((".md", ".markdown")) else "text"
     source = Source(given["tree"], given["path"], given["content"].encode(), 0, parser)
-    nodes = [node(chunk) for chunk in outline.chunk(parse(source))]
+    nodes = [node(chunk) for chunk in outline.chunk(parse(source), DEFAULT_CHUNKING)]
     for number, (found, expected) in enumerate(zip_longest(nodes, case.expected)):
         if found != expected:
             return f"node {number}: {_difference(found, expected)}"

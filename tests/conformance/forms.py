@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tests.conformance import aggregation, chunk_tree, elbow, normalise, query_parse, ranges, slugs
+from tests.conformance import (
+    aggregation,
+    chunk_tree,
+    elbow,
+    header_based,
+    links,
+    normalise,
+    overlap,
+    query_parse,
+    ranges,
+    slugs,
+    spec_v1,
+)
 from tests.conformance.cases import Case
 
 Check = Callable[[Case], str | None]
@@ -13,10 +25,14 @@ FORMS: Mapping[str, Check] = {
     "aggregation": aggregation.check,
     "chunk_tree": chunk_tree.check,
     "elbow": elbow.check,
+    "header_based": header_based.check,
+    "links": links.check,
     "normalise": normalise.check,
+    "overlap": overlap.check,
     "query_parse": query_parse.check,
     "ranges": ranges.check,
     "slugs": slugs.check,
+    "spec_v1": spec_v1.check,
 }
 
 

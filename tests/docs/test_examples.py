@@ -181,11 +181,17 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     """SPEC 3.1: the fields on the page are those that the commands print, in their order."""
     with playground(records.WORLD, "notes") as shell:
         chunks = json.loads(shell.run("ra inspect doc pot.md --json").out)
+        [spec, ragdocs] = [
+            json.loads(shell.run(f"ra chunks --format {form} --json | tail -1").out)
+            for form in ("spec-v1", "ragdocs")
+        ]
         updated = json.loads(shell.run("ra update --json").out)
         [listed] = json.loads(shell.run("ra ls trees --json").out)
         [document] = json.loads(shell.run("ra ls docs --json").out)
         search = json.loads(shell.run("ra search warm --json").out)
         place = json.loads(shell.run("ra get pot.md --json").out)
+        [found] = json.loads(shell.run("ra links --json").out)
+        linked = json.loads(shell.run("ra links pot.md --json").out)
         checkup, problem = _checkup(shell)
         status = json.loads(shell.run("ra status --files --json").out)
         config = json.loads(shell.run("ra config --origins --json").out)
@@ -195,8 +201,9 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     more = {name: value for name, value in result.items() if name not in records.CHUNK}
     assert list(result) == [*records.CHUNK, *more]
     stages = search["stages"]
-    printed = [chunks[0], link, search, more, result["why"], stages, stages["retrieve"][0]]
-    printed += [listed, document, place, updated, updated["trees"][0]]
+    printed = [chunks[0], link, spec, ragdocs]
+    printed += [search, more, result["why"], stages, stages["retrieve"][0]]
+    printed += [listed, document, place, found, linked, updated, updated["trees"][0]]
     printed += [checkup, problem, status, tree, tree["files"][0], config]
     assert [list(record) for record in printed] == [list(row[2]) for row in records.TABLES]
 

@@ -9,16 +9,19 @@ from pathlib import Path
 from threading import RLock, get_ident
 from typing import NamedTuple
 
+from ra.engine.keys import has_name, uses_name
 from ra.engine.protocol import (
     Among,
     Batch,
     Bool,
     Boost,
+    Dated,
     DocumentRecord,
     Entry,
     Everything,
     Field,
     FileRecord,
+    Filter,
     Hit,
     Node,
     Phrase,
@@ -29,7 +32,9 @@ from ra.engine.protocol import (
     StoredLink,
     Term,
     TreeSpec,
+    Under,
     Usage,
+    day_of,
 )
 from ra.model import Chunk
 from ra.text import path_text, tokens
@@ -148,9 +153,20 @@ class MemoryEngine:
         trees = self._trees(scope)
         return {one: sum(len(_match(Term(field, one), tree)) for tree in trees) for one in words}
 
+    def words(self, field: Field, start: str, scope: Scope) -> set[str]:
+        """The words of a field that start so."""
+        return {
+            word
+            for kept in self._kept(scope)
+            for fields in kept.words.values()
+            for value in fields[field]
+            for word in value.values()
+            if word.startswith(start)
+        }
+
     def chunk_count(self, scope: Scope) -> int:
         """How many chunks there are."""
-        return sum(len(kept.entry.chunks) for kept in self._kept(scope))
+        return sum(chunk.hit for kept in self._kept(scope) for chunk in kept.entry.chunks)
 
     def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
         """The places of these chunks and of those above them."""
@@ -193,6 +209,17 @@ class MemoryEngine:
             for link in chunk.links
             if not doc_ids or chunk.doc_id in doc_ids
         ]
+
+    def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
+        """The documents that have one of these keys."""
+        wanted = frozenset(keys)
+        return [record for record in self.documents(scope) if has_name(record, wanted)]
+
+    def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
+        """The links that have one of these keys."""
+        wanted = frozenset(keys)
+        paths = {record.id: record.path for record in self.documents(scope)}
+        return [link for link in self.links(scope) if uses_name(link, paths[link.doc_id], wanted)]
 
     def manifest(
         self, scope: Scope, paths: Sequence[str] = ()
@@ -239,12 +266,12 @@ def _rank(hit: Hit) -> tuple[float, str]:
 
 def _usage(tree: _Tree) -> Usage:
     entries = [kept.entry for kept in tree.kept.values()]
-    chunks = sum(len(entry.chunks) for entry in entries)
+    chunks = sum(chunk.hit for entry in entries for chunk in entry.chunks)
     return Usage(len(entries), chunks, sum(len(one.document.source.data) for one in entries), 1)
 
 
 def _record(kept: _Kept) -> DocumentRecord:
-    document, chunks = kept.entry.document, len(kept.entry.chunks)
+    document, chunks = kept.entry.document, sum(chunk.hit for chunk in kept.entry.chunks)
     source = document.source
     return DocumentRecord(
         *(document.id, source.tree, source.path, kept.version, source.mtime, document.title),
@@ -271,6 +298,7 @@ def _words(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
             "text": hierarchy + body,
         }
         for chunk in entry.chunks
+        if chunk.hit
     }
 
 
@@ -284,13 +312,25 @@ def _match(query: Query, tree: _Tree) -> Scores:
             return dict.fromkeys(_count(tree, field, lambda each: each.startswith(start)), 1.0)
         case Everything():
             return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
-        case Among(doc_ids):
-            kept_ones = [kept for kept in tree.kept.values() if kept.entry.document.id in doc_ids]
+        case Among() | Under() | Dated():
+            kept_ones = [kept for kept in tree.kept.values() if _is_meant(kept, query)]
             return {one: 0.0 for kept in kept_ones for one in kept.words}
         case Boost(inner, factor):
             return {one: score * factor for one, score in _match(inner, tree).items()}
         case Bool():
             return _bool(query, tree)
+
+
+def _is_meant(kept: _Kept, wanted: Filter) -> bool:
+    document = kept.entry.document
+    match wanted:
+        case Among(doc_ids):
+            return document.id in doc_ids
+        case Under(start):
+            return document.source.path.startswith(start)
+        case Dated(first, last):
+            day = day_of(document.updated, document.source.mtime)
+            return (first is None or day >= first) and (last is None or day < last)
 
 
 def _weighed(counts: dict[str, int], documents: int) -> Scores:

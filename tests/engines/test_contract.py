@@ -115,6 +115,34 @@ class LinksOfAll(MemoryEngine):
         return super().links(scope, doc_ids)[::-1]
 
 
+class NamesWithCase(MemoryEngine):
+    """Only what is written in small letters has a name."""
+
+    def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
+        """Documents whose path has capital letters are not found."""
+        return [one for one in super().named(keys, scope) if one.path.islower()]
+
+
+class OneLinkEach(MemoryEngine):
+    """Of each document only the first link is found by its name."""
+
+    def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
+        """The first of each."""
+        found = super().linking(keys, scope)
+        return list({link.doc_id: link for link in found[::-1]}.values())[::-1]
+
+
+class NamesOfAll(MemoryEngine):
+    """Everybody's documents have names."""
+
+    def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
+        """The documents of all trees."""
+        tenants = {tree.spec.tenant for tree in self._shared.trees.values()}
+        wanted, trees = list(keys), tuple(self._shared.trees)
+        own = super().named
+        return [record for one in sorted(tenants) for record in own(wanted, Scope(one, trees))]
+
+
 class ShortOutline(MemoryEngine):
     """Only what has text is kept."""
 
@@ -217,6 +245,11 @@ FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (NoVersions, "test_versions_count"),
     (NeverBuiltAgain, "test_another_fingerprint_builds_only_that_tree"),
     (LinksOfAll, "test_links_in_order_with_their_chunks"),
+    (NamesWithCase, "test_a_document_is_found_by_each_of_its_names"),
+    (OneLinkEach, "test_a_link_is_found_by_the_names_it_uses"),
+    (NamesOfAll, "test_names_of_others_are_not_seen"),
+    (KeepsDropped, "test_names_follow_changes"),
+    (KeepsDropped, "test_links_follow_changes"),
     (ShortOutline, "test_a_document_of_many_sections"),
     (ForgetsOnClose, "test_flush_makes_visible_and_lasting"),
     (ManyWriters, "test_one_writer_at_a_time"),

@@ -56,6 +56,8 @@ STRUCTURES: Mapping[str, Callable[[], bytes]] = {
     "links": lambda: nested("[", "](u)"),
     "images": lambda: nested("![", "](u)"),
     "wikilinks": lambda: nested("[[", "]]"),
+    "markup never closed": lambda: b"<ac:link " * MANY + b'<ac:link><ri:page ri:x="' * MANY,
+    "markup in markup": lambda: nested("<ac:link>", "</ac:link>") + b"<ri:page/>" * MANY,
     "parentheses": lambda: b"[a](" + nested("(", ")") + b")",
     "emphasis": lambda: nested("*", "*"),
     "mixed emphasis": lambda: nested("**_", "_**"),

@@ -27,12 +27,13 @@ try:
 except ImportError:
     pass
 from ra.chunk import outline
+from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Source
 from ra.parse import parse
 reports = []
 for data in sys.stdin.buffer.read().split(b"\\xff"):
     document = parse(Source("t", "a.md", data, 0, "markdown"))
-    chunks = outline.chunk(document)
+    chunks = outline.chunk(document, DEFAULT_CHUNKING)
     json.dumps(document.fields, allow_nan=False)
     reports.append({
         "chunks": len(chunks),

@@ -10,6 +10,7 @@ import pytest
 
 from ra.config.schema import KEYS
 from tests.cli.command import Outcome, Sandbox
+from tests.spec.chunking_keys import CHUNKING_CASES, TREE_CHUNKING_CASES
 from tests.spec.keys import Case
 from tests.spec.search_keys import SEARCH_CASES
 
@@ -42,20 +43,7 @@ CASES: dict[str, Case] = {
         "skipped  guide.md",
         "indexed  guide.md",
     ),
-    "chunking.strategy": Case(
-        f'chunking.strategy = "none"\n{TREE}',
-        f'chunking.strategy = "outline"\n{TREE}',
-        "inspect doc docs/guide.md",
-        "with strategy none",
-        "with strategy outline",
-    ),
-    "chunking.max_chunk_size": Case(
-        f"chunking.max_chunk_size = 10\n{TREE}",
-        f"chunking.max_chunk_size = 1000\n{TREE}",
-        "status",
-        "more than max_chunk_size = 10",
-        "",
-    ),
+    **CHUNKING_CASES,
     **SEARCH_CASES,
     "parsers.*": Case(
         f'{TREE}[parsers]\n"*.txt" = "markdown"\n',
@@ -109,20 +97,15 @@ CASES: dict[str, Case] = {
         "skipped  guide.md",
         "indexed  guide.md",
     ),
-    "tree.*.chunking.strategy": Case(
-        f'chunking.strategy = "outline"\n{TREE}chunking.strategy = "none"\n',
-        f'chunking.strategy = "none"\n{TREE}chunking.strategy = "outline"\n',
-        "inspect doc docs/guide.md",
-        "with strategy none",
-        "with strategy outline",
+    "tree.*.confluence_base": Case(
+        f'{TREE}confluence_base = "https://wiki.example.com"\n',
+        f'{TREE}confluence_base = "https://other.example.com"\n',
+        "links --json",
+        '"link_type": "CONFLUENCE_PAGE_LINK"',
+        '"link_type": "EXTERNAL_URL"',
+        {"docs/link.md": "[x](https://wiki.example.com/display/A/B)\n"},
     ),
-    "tree.*.chunking.max_chunk_size": Case(
-        f"chunking.max_chunk_size = 1000\n{TREE}chunking.max_chunk_size = 10\n",
-        f"chunking.max_chunk_size = 10\n{TREE}chunking.max_chunk_size = 1000\n",
-        "status",
-        "more than max_chunk_size = 10",
-        "",
-    ),
+    **TREE_CHUNKING_CASES,
 }
 
 

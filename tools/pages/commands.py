@@ -18,7 +18,9 @@ WORLD: dict[str, str | bytes] = {
     "project/README.md": (
         "# Tea\n\nHow we make it.\n\n## Green\n\nAt 80 degrees.\n\n## Black\n\nBoil.\n"
     ),
-    "project/docs/guide.md": "---\ntags: [kitchen]\n---\n# Guide\n\nSee [the pot](pot.md).\n",
+    "project/docs/guide.md": (
+        "---\ntags: [kitchen]\n---\n# Guide\n\nSee [the pot](pot.md) and [[cups]].\n"
+    ),
     "project/docs/pot.md": "# The pot\n\nWarm it first.\n",
     "elsewhere/note.md": "# A note\n\nOutside every tree.\n",
     "tea-set/docs/tea.md": "# Tea\n\n## Green\n\nAt 80 degrees.\n\n## Black\n\nBoil.\n",
@@ -40,6 +42,7 @@ _SHOWN = {
     "search",
     "get",
     "ls",
+    "links",
     "update",
     "status",
     "doctor",

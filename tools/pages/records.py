@@ -8,36 +8,91 @@ from tools.sessions import refreshed
 
 CHUNK: Mapping[str, str] = {
     "id": "Its name, unique over all trees: `tree:path` for a document, `tree:path#slug` for a "
-    "section.",
+    "section, and `~1`, `~2`, … behind that for its parts.",
     "doc_id": "The id of its document.",
     "parent_id": "The id of the chunk above it; null for a document.",
     "tree": "The name of the tree.",
     "path": "The file, relative to the tree, with `/` on every system.",
-    "depth": "0 for a document, 1 to 6 for the level of a heading.",
+    "depth": "0 for a document, 1 to 6 for the level of a heading; one more for a part.",
     "position": "Its place among the chunks of the document, from 0, without gaps.",
     "title": "The document's title or the heading's text.",
     "slug": "The heading as it stands in a URL; null for a document.",
     "breadcrumb": "The titles from the document down to this chunk.",
     "byte_start": "Where what it covers begins in the file, in bytes.",
     "byte_end": "Where what it covers ends, exclusive.",
-    "sibling_count": "How many chunks have the same parent, itself included.",
+    "sibling_count": "How many chunks that can be found, or have such below them, its parent has.",
     "body": "Its own text, without that of the chunks below it.",
-    "kind": "`document` or `section`.",
-    "part": "0; greater when a section was split, which no strategy does yet.",
-    "prefix": "Text put before the body to give it context; empty so far.",
+    "kind": "`document` or `section`; of a part, and with `spec_v1` of every text, what it "
+    "consists of: `paragraph`, `list`, `table`, `code` or `quote`.",
+    "part": "0; from 1 on, which part of the section or document it is.",
+    "prefix": "Text put before the body to give it context: headings above it, the head of a "
+    "table, the end of the part before.",
     "text": "The prefix, then the body.",
     "tags": "The tags of the document.",
     "links": "The links in this chunk, each a record.",
+    "token_count": "The tokens of `text`, counted with cl100k_base; null where they were not "
+    "counted: `ra search` and `ra ls` tell those of `spec_v1` alone.",
     "mtime": "When the file was last changed, in UTC.",
     "digest": "A hash of the body with its white space collapsed.",
 }
 LINK: Mapping[str, str] = {
     "url": "The target as it is written; of a wikilink without label and heading.",
     "fragment": "What follows `#`; null without one.",
-    "syntax": "`inline`, `reference`, `autolink` or `wikilink`.",
+    "syntax": "`inline`, `reference`, `autolink`, `wikilink` or `markup` (of Confluence).",
     "embed": "Whether it shows its target in place: an image or `![[…]]`.",
     "byte_start": "Where the link begins in the file.",
     "byte_end": "Where it ends, exclusive.",
+}
+LINK_FOUND: Mapping[str, str] = {
+    "source_document": "The document in which the link stands.",
+    "source_chunk": "The chunk of it.",
+    "line": "The line of the file.",
+    "original_url": "The target as it is written; of a wikilink without label and heading.",
+    "fragment": "What follows `#`; null without one.",
+    "link_type": "`DOCUMENT_LINK`, `WIKILINK`, `CONFLUENCE_PAGE_LINK`, `ATTACHMENT_LINK` or "
+    "`EXTERNAL_URL`.",
+    "syntax": "`inline`, `reference`, `autolink`, `wikilink` or `markup` (of Confluence).",
+    "embed": "Whether it shows its target in place.",
+    "state": "`document`, `external` or `file`; broken ones are `no_document` or `no_section`.",
+    "target_document": "The document it leads to; null if there is none.",
+    "target_chunk": "The section of it that the fragment names, else the document.",
+    "cross_link": "Whether it leads to another document.",
+    "how": "By what the document was found: `path`, `name`, `title`, `alias`, `page id`, "
+    "`page title` or `attachment`; null without a document.",
+    "note": "Why it leads to no document or section, or what is odd; else empty.",
+}
+DOC_LINKS: Mapping[str, str] = {
+    "document": "The id of the document.",
+    "outgoing": "Its links that are not broken, each a record.",
+    "incoming": "The links of other documents that lead to it.",
+    "broken": "Its links that are broken.",
+}
+SPEC_V1: Mapping[str, str] = {
+    "chunk_id": "A hash of the three ids, the ordinal and the text; equal in every run.",
+    "tenant_id": "The tenant of the tree.",
+    "document_id": "The id of the document, `tree:path`.",
+    "source_version_id": "A hash of the normalized text of the document.",
+    "ordinal": "Its place among the chunks with text, from 0.",
+    "chunk_path": "The headings above it, joined with `/`, and `#list:n`, `#table:n` or `#code:n`.",
+    "headings_path": "The headings above it, in order.",
+    "token_count": "The tokens of `chunk_text`.",
+    "chunk_text": "The prefix, then the body.",
+    "byte_start": "Where the body begins in the file.",
+    "byte_end": "Where it ends, exclusive.",
+    "kind": "`paragraph`, `list`, `table`, `code` or `quote`.",
+}
+RAGDOCS: Mapping[str, str] = {
+    "chunk_id": "`{doc_id}_chunk_{i}`, and `_sub_{n}` behind that for what `header_based` split.",
+    "doc_id": "The id of the document, `tree:path`.",
+    "content": "The prefix, then the body.",
+    "metadata": "The front matter of the document, its `tags` and `aliases`; then of this chunk "
+    "the targets of its `links`, `chunk_id`, `doc_id`, `chunk_index` and `header_path`.",
+    "chunk_index": "Its place among the chunks with text, from 0.",
+    "header_path": "The headings above it, joined with ` > `.",
+    "start_pos": "Where the body begins in the file, in characters.",
+    "end_pos": "Where it ends, exclusive.",
+    "file_path": "The file, absolute.",
+    "modified_time": "When the file was last changed, in UTC.",
 }
 STATUS: Mapping[str, str] = {
     "files": "The settings files in force, nearest first.",
@@ -206,6 +261,16 @@ TABLES = (
     ),
     ("Link", "An element of `links` in a chunk.", LINK),
     (
+        "Chunk in the form spec-v1",
+        "`ra chunks --format spec-v1 --json` prints one such record a line; only chunks with text.",
+        SPEC_V1,
+    ),
+    (
+        "Chunk in the form ragdocs",
+        "`ra chunks --format ragdocs --json` prints one such record a line; only chunks with text.",
+        RAGDOCS,
+    ),
+    (
         "Search",
         "`ra search QUERY --json` prints one such object. Its form as a JSON Schema: "
         "[search-schema.json](search-schema.json).",
@@ -223,6 +288,13 @@ TABLES = (
     ("Listed tree", "`ra ls trees --json` prints an array of these.", LISTED_TREE),
     ("Document", "`ra ls docs --json` prints an array of these.", DOCUMENT),
     ("Place", "`ra get ID --json` prints one such object.", PLACE),
+    (
+        "Resolved link",
+        "`ra links --json` prints an array of all links, with `--broken` of those that are "
+        "broken. It is the view `document_links` of the [links](../guides/links.md#two-views).",
+        LINK_FOUND,
+    ),
+    ("Links of a document", "`ra links DOC --json` prints one such object.", DOC_LINKS),
     ("Update", "`ra update --json` prints one such object.", UPDATE),
     ("Updated tree", "An element of `trees` in an update.", UPDATED_TREE),
     ("Checkup", "`ra doctor --json` prints one such object.", CHECKUP),

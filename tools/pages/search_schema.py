@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import get_args
 
 from ra.config.names import STEMMERS
+from ra.model import ChunkKind
 from tools.pages import records
 
 Schema = dict[str, object]
@@ -55,7 +57,7 @@ _CHUNK: dict[str, Schema] = {
     "parent_id": _MAYBE_TEXT,
     "tree": _TEXT,
     "path": _TEXT,
-    "depth": {"type": "integer", "minimum": 0, "maximum": 6},
+    "depth": {"type": "integer", "minimum": 0, "maximum": 7},
     "position": _COUNT,
     "title": _TEXT,
     "slug": _MAYBE_TEXT,
@@ -64,12 +66,13 @@ _CHUNK: dict[str, Schema] = {
     "byte_end": _COUNT,
     "sibling_count": _COUNT,
     "body": _TEXT,
-    "kind": _one_of("document", "section"),
+    "kind": _one_of(*get_args(ChunkKind)),
     "part": _COUNT,
     "prefix": _TEXT,
     "text": _TEXT,
     "tags": _list(_TEXT),
     "links": _list(_ref("link")),
+    "token_count": {"anyOf": [_COUNT, {"type": "null"}]},
     "mtime": _TEXT,
     "digest": _TEXT,
 }
@@ -99,7 +102,7 @@ _RESULT: dict[str, Schema] = {
 _LINK: dict[str, Schema] = {
     "url": _TEXT,
     "fragment": _MAYBE_TEXT,
-    "syntax": _one_of("inline", "reference", "autolink", "wikilink"),
+    "syntax": _one_of("inline", "reference", "autolink", "wikilink", "markup"),
     "embed": _FLAG,
     "byte_start": _COUNT,
     "byte_end": _COUNT,

@@ -3,19 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
 
-from ra.chunk import none, outline
-from ra.config.schema import Strategy
+from ra.config.schema import Chunking, Strategy
 from ra.model import Chunk, Document
 
 # Part of the index fingerprint: raise it whenever a strategy cuts the same document differently.
-CHUNKING_VERSION = 1
+CHUNKING_VERSION = 2
 
-Chunker = Callable[[Document], list[Chunk]]
+Chunker = Callable[[Document, Chunking], list[Chunk]]
 
-STRATEGIES: Mapping[Strategy, Chunker] = {
-    "outline": outline.chunk,  # every heading is a chunk, nothing is split
-    "none": none.chunk,  # one document, one chunk
+
+class Cut(NamedTuple):
+    """A strategy: the module whose `chunk` cuts, and the settings that change what it yields."""
+
+    module: str
+    settings: tuple[str, ...] = ()
+    counts_tokens: bool = False
+
+
+STRATEGIES: Mapping[Strategy, Cut] = {
+    "outline": Cut("ra.chunk.outline"),  # every heading is a chunk, nothing is split
+    "leaves": Cut(  # text in small pieces below the headings
+        "ra.chunk.leaves", ("max_leaf_chars", "min_leaf_chars", "min_document_chars")
+    ),
+    "header_based": Cut(  # sections joined and split to a size in characters
+        "ra.chunk.header_based",
+        ("min_chunk_chars", "max_chunk_chars", "overlap_chars", "include_parent_headers"),
+    ),
+    "spec_v1": Cut("ra.chunk.spec_v1", counts_tokens=True),  # to a size in tokens, forever the same
+    "none": Cut("ra.chunk.none"),  # one document, one chunk
 }
 
-__all__ = ["CHUNKING_VERSION", "STRATEGIES", "Chunker"]
+
+def divide(document: Document, settings: Chunking) -> list[Chunk]:
+    """The chunks of a document, cut as the settings say."""
+    return chunker(settings.strategy)(document, settings)
+
+
+@cache
+def chunker(strategy: Strategy) -> Chunker:
+    """The function that cuts; its module is loaded when it is first needed."""
+    found: Chunker = import_module(STRATEGIES[strategy].module).chunk
+    return found
+
+
+def signature(settings: Chunking) -> list[object]:
+    """What decides how documents are cut: a change of other settings changes no chunk."""
+    cut = STRATEGIES[settings.strategy]
+    facts: list[object] = [CHUNKING_VERSION, settings.strategy]
+    facts += [getattr(settings, name) for name in cut.settings]
+    if cut.counts_tokens:
+        from ra.text import counter
+
+        facts += [counter.NAME, counter.VERSION]
+    return facts
+
+
+__all__ = ["CHUNKING_VERSION", "STRATEGIES", "Chunker", "chunker", "divide", "signature"]

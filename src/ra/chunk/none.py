@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ra.chunk.pieces import is_empty, nodes, trimmed
+from ra.chunk.pieces import Piece, assemble, is_empty, trimmed
+from ra.config.schema import Chunking
 from ra.model import Chunk, Document, Span
 
 
-def chunk(document: Document) -> list[Chunk]:
+def chunk(document: Document, _settings: Chunking) -> list[Chunk]:
     """The document with all its text but the front matter, then its sections without any."""
     if is_empty(document):
         return []
     whole = trimmed(document, Span(document.content_start, len(document.source.data)))
-    return nodes(document, [(whole,) if whole else (), *(() for _ in document.sections[1:])])
+    pieces = [Piece(0, (whole,), "document")] if whole else []
+    return assemble(document, pieces, titles=False)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ra.chunk.pieces import is_empty, nodes
+from ra.config.schema import Chunking
 from ra.model import Chunk, Document
 
 
-def chunk(document: Document) -> list[Chunk]:
+def chunk(document: Document, _settings: Chunking) -> list[Chunk]:
     """The document's own chunk, then one for each section that holds more than white space."""
     if is_empty(document):
         return []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from ra.model import Chunk, Document, Link, Section, Span
+from ra.model import Chunk, ChunkKind, Document, Link, Section, Span
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 
@@ -14,7 +16,8 @@ BOM = "\ufeff"
 
 def is_empty(document: Document) -> bool:
     """A file of nothing but white space, or a BOM and white space, yields no chunks (SPEC 2.6)."""
-    return not document.text.removeprefix(BOM).strip()
+    text = document.text.removeprefix(BOM)
+    return not text or text.isspace()
 
 
 def cut(document: Document, spans: Sequence[Span]) -> str:
@@ -23,6 +26,20 @@ def cut(document: Document, spans: Sequence[Span]) -> str:
     if len(text) == len(data):  # ASCII: characters are bytes
         return "".join([text[start:end] for start, end in spans])
     return "".join([data[start:end].decode() for start, end in spans])
+
+
+def cut_each(document: Document, places: Sequence[Sequence[Span]]) -> list[str]:
+    """The texts at each of these places; one with a single span needs no joining."""
+    text, data = document.text, document.source.data
+    if len(text) == len(data):  # ASCII: characters are bytes
+        return [
+            text[spans[0][0] : spans[0][1]] if len(spans) == 1 else cut(document, spans)
+            for spans in places
+        ]
+    return [
+        data[spans[0][0] : spans[0][1]].decode() if len(spans) == 1 else cut(document, spans)
+        for spans in places
+    ]
 
 
 def trimmed(document: Document, span: Span) -> Span | None:
@@ -40,16 +57,16 @@ def nodes(document: Document, spans: Sequence[tuple[Span, ...]]) -> list[Chunk]:
     (tree, path, _, mtime, _), tags = document.source, document.tags
     doc_id = document.id
     ids: list[str] = []
-    links = links_by_section(document)
-    siblings = sibling_counts(document.sections)
+    links, siblings = links_by_section(document), sibling_counts(document.sections)
     chunks: list[Chunk] = []
-    none: tuple[Link, ...] = ()
+    bodies = cut_each(document, spans)
     for number, section in enumerate(document.sections):
         depth, title, slug, _, start, end, parent, breadcrumb, kept, _ = section
-        ids.append(f"{doc_id}#{slug}" if slug else doc_id)
+        own_id = f"{doc_id}#{slug}" if slug else doc_id
+        ids.append(own_id)
         if kept:
             fields = (
-                ids[number],
+                own_id,
                 doc_id,
                 None if parent is None else ids[parent],
                 tree,
@@ -62,17 +79,185 @@ def nodes(document: Document, spans: Sequence[tuple[Span, ...]]) -> list[Chunk]:
                 start,
                 end,
                 siblings[parent],
-                cut(document, spans[number]),
+                bodies[number],
                 "section" if slug else "document",
                 0,
                 "",
                 tags,
-                links.get(number, none),
+                links.get(number, ()),
                 mtime,
                 spans[number],
+                None,
+                True,
             )
             chunks.append(_new(Chunk, fields))
     return chunks
+
+
+class Piece(NamedTuple):
+    """A body with its place in the outline, before it has a name.
+
+    `section` is the nearest that contains all of it. `title` is given where it is not the
+    section's. A piece that stands `apart` is a part of its section even if it is the only one.
+    `body` is given where it is not the text of the file at `spans`.
+    """
+
+    section: int
+    spans: tuple[Span, ...]
+    kind: ChunkKind
+    prefix: str = ""
+    title: str | None = None
+    apart: bool = False
+    body: str | None = None
+    token_count: int | None = None
+
+
+def assemble(document: Document, pieces: Sequence[Piece], *, titles: bool) -> list[Chunk]:
+    """Chunks for the document, its sections and these pieces, in document order (SPEC 3.2–3.5).
+
+    A section with one piece is that chunk; the pieces of one with several are its children.
+    Sections without text are found by their titles, or by nothing if not `titles`.
+    """
+    by_section: dict[int, list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        by_section[piece.section].append(piece)
+    drafts = _drafts(document, by_section)
+    families = _families(document.sections, drafts, titles=titles)
+    links = _links_by_draft(document, drafts)
+    doc_id = document.id
+    ids = [f"{doc_id}#{section.slug}" if section.slug else doc_id for section in document.sections]
+    frame = _Frame(document, ids, families, links, titles)
+    return [_chunk(frame, draft, position) for position, draft in enumerate(drafts)]
+
+
+class _Frame(NamedTuple):
+    """What all chunks of a document need: names, sizes of families, links by position."""
+
+    document: Document
+    ids: Sequence[str]
+    families: Mapping[int | None, int]
+    links: Mapping[int, tuple[Link, ...]]
+    titles: bool
+
+
+def _chunk(frame: _Frame, draft: _Draft, position: int) -> Chunk:
+    document, ids, families, links, titles = frame
+    number, part, piece = draft
+    section = document.sections[number]
+    parent = number if part else section.parent
+    kind: ChunkKind = "section" if section.slug else "document"
+    fields = (
+        f"{ids[number]}~{part}" if part else ids[number],
+        document.id,
+        None if parent is None else ids[parent],
+        document.source.tree,
+        document.source.path,
+        section.depth + 1 if part else section.depth,
+        position,
+        *_place(section, part, piece),
+        families[parent],
+        _body(document, piece),
+        piece.kind if piece else kind,
+        part,
+        piece.prefix if piece else "",
+        document.tags,
+        links.get(position, ()),
+        document.source.mtime,
+        piece.spans if piece and piece.body is None else (),
+        piece.token_count if piece else None,
+        titles or piece is not None,
+    )
+    return _new(Chunk, fields)
+
+
+def _place(
+    section: Section, part: int, piece: Piece | None
+) -> tuple[str, str | None, tuple[str, ...], int, int]:
+    """Title, slug, breadcrumb and bytes of a chunk."""
+    title, slug, crumb, start, end = (
+        section.title,
+        section.slug,
+        section.breadcrumb,
+        section.start,
+        section.end,
+    )
+    if piece is not None and not part:
+        start = min(start, piece.spans[0].start)  # a body may hold the line of its heading
+    elif piece is not None:
+        start, end = piece.spans[0].start, piece.spans[-1].end
+        if piece.title is not None:
+            title, crumb = piece.title, (*crumb, piece.title)
+    return title, slug, crumb, start, end
+
+
+class _Draft(NamedTuple):
+    """A chunk to be: a section, or one of its parts; `piece` is None for bare structure."""
+
+    section: int
+    part: int
+    piece: Piece | None
+
+
+def _drafts(document: Document, by_section: Mapping[int, list[Piece]]) -> list[_Draft]:
+    """Sections and parts in the order of the document; a section stands before its parts."""
+    placed: list[tuple[int, int, _Draft]] = []
+    for number, section in enumerate(document.sections):
+        pieces = by_section.get(number, ())
+        if not (section.kept or pieces):
+            continue
+        if len(pieces) == 1 and not pieces[0].apart:
+            placed.append((section.line_start, 0, _Draft(number, 0, pieces[0])))
+            continue
+        placed.append((section.line_start, 0, _Draft(number, 0, None)))
+        for part, piece in enumerate(pieces, start=1):
+            placed.append((piece.spans[0].start, 1, _Draft(number, part, piece)))
+    placed.sort(key=lambda each: each[:2])
+    return [draft for _, _, draft in placed]
+
+
+def _families(
+    sections: Sequence[Section], drafts: Sequence[_Draft], *, titles: bool
+) -> Mapping[int | None, int]:
+    """For each parent how many children it has that can be hits or contain some (SPEC 3.3)."""
+    fruitful = {draft.section for draft in drafts if titles or draft.piece}
+    for number in range(len(sections) - 1, 0, -1):  # children stand after their parents
+        parent = sections[number].parent
+        if number in fruitful and parent is not None:
+            fruitful.add(parent)
+    counts: dict[int | None, int] = defaultdict(int)
+    for number, part, _ in drafts:
+        if part:
+            counts[number] += 1
+        elif number in fruitful:
+            counts[sections[number].parent] += 1
+    counts[None] = 1
+    return counts
+
+
+def _links_by_draft(document: Document, drafts: Sequence[_Draft]) -> dict[int, tuple[Link, ...]]:
+    """For each position the links in its text; those in no text go to their section."""
+    if not document.links:
+        return {}
+    spans = sorted(
+        (span, position)
+        for position, draft in enumerate(drafts)
+        if draft.piece
+        for span in draft.piece.spans
+    )
+    homes = {draft.section: at for at, draft in enumerate(drafts) if not draft.part}
+    found: dict[int, list[Link]] = defaultdict(list)
+    for number, links in links_by_section(document).items():
+        for link in links:
+            at = bisect_right(spans, link.start, key=lambda each: each[0].start) - 1
+            inside = at >= 0 and link.start < spans[at][0].end
+            found[spans[at][1] if inside else homes.get(number, 0)].append(link)
+    return {position: tuple(links) for position, links in found.items()}
+
+
+def _body(document: Document, piece: Piece | None) -> str:
+    if piece is None:
+        return ""
+    return cut(document, piece.spans) if piece.body is None else piece.body
 
 
 def links_by_section(document: Document) -> Mapping[int, tuple[Link, ...]]:

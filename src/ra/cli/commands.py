@@ -25,6 +25,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("search", "Read", "find the sections that answer a query"),
     Command("get", "Read", "print a section or a document by its id"),
     Command("ls", "Read", "list trees, documents or chunks"),
+    Command("links", "Read", "show which documents are linked, and which links are broken"),
     Command("update", "Index", "bring the index up to date with the files"),
     Command("status", "Index", "tell what is in each tree, and what was left out and why"),
     Command("doctor", "Index", "check the whole index for damage"),

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from ra import library
 from ra.cli.output import Output
-from ra.cli.parser import Parser
+from ra.cli.parser import Parser, one_of
+from ra.config.names import STRATEGIES, Strategy
+from ra.config.schema import Settings
 from ra.errors import UsageError
 
 DESCRIPTION = "Ask the questions of a set with known answers, and measure what is found."
@@ -18,6 +20,7 @@ EXAMPLES = (
         "ra eval ../tea-set --json > before.json && ra eval ../tea-set --baseline before.json",
         "what changed since an earlier run",
     ),
+    ("ra eval ../tea-set --strategy leaves", "with the documents cut in another way"),
 )
 
 
@@ -25,6 +28,13 @@ def arguments(parser: Parser) -> None:
     """Which sets, and what to compare them with."""
     parser.add_argument(
         "sets", nargs="*", metavar="SET", help="a folder or a .tar.xz archive of a set"
+    )
+    parser.add_argument(
+        "--strategy",
+        metavar="NAME",
+        type=one_of(STRATEGIES),
+        choices=STRATEGIES,
+        help=f"cut the documents by another strategy: {', '.join(STRATEGIES)}",
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument(
@@ -42,11 +52,17 @@ def run(args: Namespace, out: Output) -> int:
         raise UsageError("which set? name a folder or a .tar.xz archive, as in `ra eval FOLDER`")
     baseline = None if args.baseline is None else records.read(Path(args.baseline))
     with library.open(say=out.warn) as kb:
-        settings = kb.settings
+        settings = _cut_by(args.strategy, kb.settings)
     with out.progress() as progress:
         measured = [measure(Path(place), settings, progress) for place in args.sets]
     if args.json:
-        out.json(records.record(measured, settings.search, baseline), indent=2)
+        out.json(records.record(measured, settings, baseline), indent=2)
     else:
         out.lines(table.draw(measured, baseline, out.style))
     return 0
+
+
+def _cut_by(strategy: Strategy | None, settings: Settings) -> Settings:
+    if strategy is None:
+        return settings
+    return settings._replace(chunking=settings.chunking._replace(strategy=strategy))

@@ -6,12 +6,15 @@ from argparse import Namespace
 
 from ra.cli.output import Output
 from ra.cli.parser import Parser, one_of
+from ra.config.names import STRATEGIES
+from ra.errors import UsageError
 
 DESCRIPTION = "Draw how ra sees a document, as an outline of sections, or a query, as a tree."
 EXAMPLES = (
     ("ra inspect doc README.md", "the outline of a document"),
     ("ra inspect doc ../elsewhere/note.md", "also of a file outside every tree"),
     ("ra inspect doc README.md --json", "its chunks as one JSON array"),
+    ("ra inspect doc README.md --strategy leaves", "the outline, and beside it the pieces"),
     ("ra inspect query 'green tea OR title:pot'", "what binds to what in a query"),
     ("ra inspect query --json -- '-black tea*'", "its tree as JSON; `--` comes before a minus"),
 )
@@ -28,6 +31,13 @@ def arguments(parser: Parser) -> None:
         help="doc or query: a document, or a query without searching",
     )
     parser.add_argument("file", metavar="FILE", help="the document's file, or the query's text")
+    parser.add_argument(
+        "--strategy",
+        metavar="NAME",
+        type=one_of(STRATEGIES),
+        choices=STRATEGIES,
+        help=f"show the pieces that a strategy makes of it: {', '.join(STRATEGIES)}",
+    )
     parser.add_argument("--json", action="store_true", help="print its chunks or its tree as JSON")
 
 
@@ -41,18 +51,24 @@ def run(args: Namespace, out: Output) -> int:
 
 def _document(args: Namespace, out: Output) -> int:
     from ra import library
-    from ra.present import json, outline
 
     with library.open() as kb:
-        inspection = kb.inspect(args.file)
+        inspection = kb.inspect(args.file, args.strategy)
     if args.json:
-        out.json([json.chunk_record(chunk) for chunk in inspection.chunks], indent=2)
-    else:
-        out.lines(outline.draw(inspection, out.style))
+        from ra.chunk.records import counted, ra_record
+
+        out.json([ra_record(counted(chunk)) for chunk in inspection.chunks], indent=2)
+        return 0
+    from ra.present import outline, pieces
+
+    bare = inspection.strategy == "outline" and args.strategy is None
+    out.lines((outline if bare else pieces).draw(inspection, out.style))
     return 0
 
 
 def _query(args: Namespace, out: Output) -> int:
+    if args.strategy is not None:
+        raise UsageError("a query is not cut; --strategy is for `ra inspect doc`")
     from ra.present import query
     from ra.query import parse, to_json
 

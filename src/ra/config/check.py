@@ -13,6 +13,7 @@ from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 
 TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
+_WEB = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
 _TYPE_WORDS = {
     "bool": "true or false",
     "int": "a whole number",
@@ -107,10 +108,12 @@ def _number_complaint(key: Key, value: object) -> str:
 def _text_complaint(key: Key, value: str) -> str:
     if key.choices and value not in key.choices:
         return f"must be {_wanted(key)}, not {_shown(value)}{did_you_mean(value, key.choices)}"
-    if not value.strip():
+    if not value.strip() and value != key.default:
         return f"must not be empty; write for example {key.example}"
     if "\0" in value:
         return "must not contain the character NUL"
+    if value and key.name == "tree.*.confluence_base" and not _WEB.match(value):
+        return f"must be a URL with its host, not {_shown(value)}; write for example {key.example}"
     return ""
 
 
@@ -135,7 +138,8 @@ def _has_type(key: Key, value: object) -> bool:
 
 
 def _wanted(key: Key) -> str:
-    return " or ".join(literal(choice) for choice in key.choices) or _TYPE_WORDS[key.type]
+    *most, last = [literal(choice) for choice in key.choices] or [_TYPE_WORDS[key.type]]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _advice(key: Key, value: object) -> str:

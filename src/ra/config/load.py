@@ -118,6 +118,7 @@ def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
         max_file_bytes=_look(overlay, (*at, "max_file_bytes")).value,
         chunking=_chunking(overlay, at),
         parsers=_parsers(overlay),
+        confluence_base=_look(overlay, (*at, "confluence_base")).value,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from ra.model import ParserName
 
-Strategy = Literal["outline", "none"]
+Strategy = Literal["outline", "leaves", "header_based", "spec_v1", "none"]
 Stemmer = Literal[
     "arabic", "danish", "dutch", "english", "finnish", "french", "german", "greek", "hungarian",
     "italian", "norwegian", "portuguese", "romanian", "russian", "spanish", "swedish", "tamil",
@@ -17,7 +17,7 @@ Ranking = Literal["ra", "fields", "classic"]
 AggregateScore = Literal["max", "bonus"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
-STRATEGIES: tuple[Strategy, ...] = ("outline", "none")
+STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
 PARSERS: tuple[ParserName, ...] = ("markdown", "text")
 STEMMERS: tuple[Stemmer, ...] = get_args(Stemmer)
 MATCHES: tuple[Match, ...] = get_args(Match)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
 from ra.config.key import Key
 from ra.config.names import (
     INCLUDE,
@@ -27,6 +28,7 @@ from ra.model import ParserName
 
 __all__ = [
     "INCLUDE",
+    "DEFAULT_CHUNKING",
     "KEYS",
     "PARSERS",
     "STEMMERS",
@@ -68,22 +70,6 @@ _GENERAL: tuple[Key, ...] = (
         20 * 1024 * 1024,
         "Skip files larger than this many bytes.",
         "1048576",
-        minimum=1,
-    ),
-    Key(
-        "chunking.strategy",
-        "string",
-        "outline",
-        "How a document is cut: `outline` makes every heading a chunk, `none` the whole document.",
-        '"none"',
-        choices=STRATEGIES,
-    ),
-    Key(
-        "chunking.max_chunk_size",
-        "int",
-        50_000,
-        "Warn in `ra status` about a chunk with more bytes than this; nothing is cut for it.",
-        "20000",
         minimum=1,
     ),
 )
@@ -156,26 +142,16 @@ _TREES: tuple[Key, ...] = (
         inherits="max_file_bytes",
     ),
     Key(
-        "tree.*.chunking.strategy",
+        "tree.*.confluence_base",
         "string",
-        None,
-        "`chunking.strategy` for this tree alone.",
-        '"none"',
-        choices=STRATEGIES,
-        inherits="chunking.strategy",
-    ),
-    Key(
-        "tree.*.chunking.max_chunk_size",
-        "int",
-        None,
-        "`chunking.max_chunk_size` for this tree alone.",
-        "20000",
-        minimum=1,
-        inherits="chunking.max_chunk_size",
+        "",
+        "The URL of the Confluence from which documents come: links to pages there lead to the "
+        "documents that name these pages in their front matter. Nothing is fetched.",
+        '"https://wiki.example.com"',
     ),
 )
 
-KEYS: tuple[Key, ...] = (*_GENERAL, *SEARCH_KEYS, *_TREES)
+KEYS: tuple[Key, ...] = (*_GENERAL, *CHUNKING_KEYS, *SEARCH_KEYS, *_TREES, *TREE_CHUNKING_KEYS)
 
 
 class Chunking(NamedTuple):
@@ -183,6 +159,16 @@ class Chunking(NamedTuple):
 
     strategy: Strategy
     max_chunk_size: int
+    max_leaf_chars: int
+    min_leaf_chars: int
+    min_document_chars: int
+    min_chunk_chars: int
+    max_chunk_chars: int
+    overlap_chars: int
+    include_parent_headers: bool
+
+
+DEFAULT_CHUNKING = Chunking._make(key.default for key in CHUNKING_KEYS)
 
 
 class Boosts(NamedTuple):
@@ -248,6 +234,7 @@ class Tree(NamedTuple):
     max_file_bytes: int
     chunking: Chunking
     parsers: tuple[tuple[str, ParserName], ...]
+    confluence_base: str = ""
 
 
 class Settings(NamedTuple):

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import date
 from typing import Literal, NamedTuple, Protocol
 
 from ra.model import Chunk, Document, Link, ParserName
+
+_DAY_NS = 86_400_000_000_000
+_EPOCH = 719_163  # the number of 1970-01-01
 
 FileState = Literal["indexed", "stale", "skipped", "failed"]
 Field = Literal["title", "hierarchy", "path", "tags", "aliases", "body", "text"]
@@ -101,6 +105,19 @@ class Among(NamedTuple):
     doc_ids: frozenset[str]
 
 
+class Under(NamedTuple):
+    """Every chunk of the documents whose path starts so; it adds nothing to a score."""
+
+    start: str
+
+
+class Dated(NamedTuple):
+    """Every chunk of the documents of these days (`day_of`), the last one not included."""
+
+    first: int | None
+    last: int | None
+
+
 class Boost(NamedTuple):
     """A query whose score counts more or less."""
 
@@ -116,7 +133,18 @@ class Bool(NamedTuple):
     never: tuple[Query, ...] = ()
 
 
-Query = Term | Phrase | Prefix | Everything | Among | Boost | Bool
+Filter = Among | Under | Dated
+Query = Term | Phrase | Prefix | Everything | Filter | Boost | Bool
+
+
+def day_of(updated: str | None, mtime: int) -> int:
+    """The number of a document's day: what its front matter says, else its file (SPEC 8.5)."""
+    if updated:
+        try:
+            return date.fromisoformat(updated[:10]).toordinal()
+        except ValueError:
+            pass
+    return mtime // _DAY_NS + _EPOCH
 
 
 class Hit(NamedTuple):
@@ -137,7 +165,7 @@ class Node(NamedTuple):
 
 
 class DocumentRecord(NamedTuple):
-    """A document as it is kept; `text` is the file's bytes when it was read."""
+    """A document as it is kept; `chunks` counts those that a search may find."""
 
     id: str
     tree: str
@@ -210,8 +238,11 @@ class Engine(Protocol):
     def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
         """In how many chunks of the scope each word occurs."""
 
+    def words(self, field: Field, start: str, scope: Scope) -> set[str]:
+        """The words of a field that start so; there may be some that occur no more."""
+
     def chunk_count(self, scope: Scope) -> int:
-        """How many chunks the scope has."""
+        """How many chunks of the scope a search may find."""
 
     def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
         """The places of these chunks and of all their ancestors."""
@@ -230,6 +261,12 @@ class Engine(Protocol):
 
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all, in order."""
+
+    def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
+        """The documents that have one of these keys (`ra.parse.names`), by id."""
+
+    def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
+        """The links that may lead to a document with one of these keys, in order."""
 
     def manifest(
         self, scope: Scope, paths: Sequence[str] = ()

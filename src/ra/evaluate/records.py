@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ra.config.schema import Search
+from ra.config.schema import Settings
 from ra.errors import NotFound, UsageError
 from ra.evaluate.compare import Paired, paired
 from ra.evaluate.results import Asked, Measured
+from ra.evaluate.targets import Shares
 
 Record = dict[str, object]
 # Set → measure → question → figure.
@@ -21,10 +22,11 @@ COMPARED: Mapping[str, Callable[[Asked], float]] = {
 }
 
 
-def record(sets: Sequence[Measured], search: Search, baseline: Baseline | None) -> Record:
+def record(sets: Sequence[Measured], settings: Settings, baseline: Baseline | None) -> Record:
     """Everything that was measured, down to each question, and with which settings."""
     return {
-        "search": {name: _plain(value) for name, value in search._asdict().items()},
+        "search": {name: _plain(value) for name, value in settings.search._asdict().items()},
+        "chunking": settings.chunking._asdict(),
         "sets": [_set(each, baseline) for each in sets],
     }
 
@@ -68,7 +70,7 @@ def _set(one: Measured, baseline: Baseline | None) -> Record:
             "covered": one.mean(lambda each: each.covered),
             "results": one.mean(lambda each: each.results),
             "bytes": one.mean(lambda each: each.size),
-            "passages": one.passages,
+            "passages": _shares(one.passages),
         },
         "milliseconds": {"p50": one.milliseconds(0.5), "p95": one.milliseconds(0.95)},
     }
@@ -91,9 +93,13 @@ def _question(one: Asked) -> Record:
         "covered": one.covered,
         "results": one.results,
         "bytes": one.size,
-        "passages": one.passages,
+        "passages": _shares(one.passages),
         "milliseconds": 1000 * one.seconds,
     }
+
+
+def _shares(shares: Shares | None) -> Record | None:
+    return None if shares is None else shares._asdict()
 
 
 def _figures(questions: Sequence[Mapping[str, object]]) -> dict[str, dict[str, float]]:

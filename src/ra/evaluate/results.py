@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ra.evaluate.measures import mean, percentile
+from ra.evaluate.targets import Shares
 
 
 class Asked(NamedTuple):
     """One question. Ranking is measured before anything is cut, the rest is what was returned.
 
     `covered` is the share of targets that was returned, in `results` results with `size` bytes
-    of text; `passages` the share of the answering bytes, where a set gives them.
+    of text; `passages` how these fit the answering bytes, where a set gives them.
     """
 
     id: str
@@ -22,7 +23,7 @@ class Asked(NamedTuple):
     covered: float
     results: int
     size: int
-    passages: float | None
+    passages: Shares | None
     seconds: float
 
 
@@ -41,10 +42,10 @@ class Measured(NamedTuple):
         return mean([of(each) for each in self.asked])
 
     @property
-    def passages(self) -> float | None:
-        """The mean over the questions that have passages; None where none has."""
+    def passages(self) -> Shares | None:
+        """The means over the questions that have passages; None where none has."""
         known = [each.passages for each in self.asked if each.passages is not None]
-        return mean(known) if known else None
+        return Shares(*map(mean, zip(*known, strict=True))) if known else None
 
     def milliseconds(self, share: float) -> float:
         """In how much time this share of the questions was answered."""

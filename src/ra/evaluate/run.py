@@ -6,8 +6,9 @@ for any of the words and without a cut, to see the ranking alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from ra.config.names import INCLUDE
 from ra.config.schema import Search, Settings, Tree
-from ra.engine.protocol import Engine, Scope
+from ra.engine.protocol import Engine, Hit, Scope
 from ra.evaluate import measures, targets
 from ra.evaluate.results import Asked, Measured
 from ra.evaluate.sets import EvalSet, Question, opened
@@ -38,8 +39,8 @@ class _World(NamedTuple):
     engine: Engine
     tree: Tree
     params: Search
-    paths: frozenset[str]
-    spans: dict[str, Span]
+    places: Callable[[Hit], Place]
+    spans: Mapping[str, Span]
     by_document: bool
 
 
@@ -90,33 +91,45 @@ def plain(text: str) -> Query | None:
     return all_of(Term(word) for word in text.split())
 
 
-def place_of(chunk_id: str, paths: frozenset[str]) -> Place:
-    """Path and slug of a chunk; a path may have a `#` in it."""
-    name = chunk_id.removeprefix(f"{_TREE}:")
-    if name in paths:
-        return Place(name, "")
-    path, _, slug = name.rpartition("#")
-    return Place(path, slug)
-
-
 def _asked_all(
     chosen: EvalSet, engine: Engine, tree: Tree, params: Search, say: Progress
 ) -> Measured:
     scope = Scope(tree.tenant, (tree.name,))
-    paths = frozenset(document.path for document in engine.documents(scope))
     wanted = sorted({target for each in chosen.questions for target in each.grades})
-    chunks = engine.chunks([f"{_TREE}:{target}" for target in wanted], scope).values()
-    spans = {
-        place_of(chunk.id, paths).target: Span(chunk.byte_start, chunk.byte_end) for chunk in chunks
-    }
-    world = _World(engine, tree, params, paths, spans, chosen.by_document)
+    spans = _covered_by(wanted, engine, scope)
+    places = _places(engine, scope, spans)
+    world = _World(engine, tree, params, places, spans, chosen.by_document)
     asked = []
     for number, question in enumerate(chosen.questions):
         say(f"{chosen.name}, questions", number, len(chosen.questions))
         asked.append(_asked(question, world))
     missing = sum(target not in spans for target in wanted)
     count = engine.chunk_count(scope)
-    return Measured(chosen.name, chosen.lang, len(paths), count, missing, tuple(asked))
+    documents = engine.usage(scope)[tree.name].documents
+    return Measured(chosen.name, chosen.lang, documents, count, missing, tuple(asked))
+
+
+def _covered_by(wanted: Sequence[str], engine: Engine, scope: Scope) -> dict[str, Span]:
+    """What each target covers in its file, without white space at its ends."""
+    names = {f"{_TREE}:{target}": target for target in wanted}
+    found = {}
+    for chunk_id, chunk in engine.chunks(names, scope).items():
+        text = engine.text(chunk.doc_id, scope) or b""
+        covered = text[chunk.byte_start : chunk.byte_end]
+        blank = len(covered) - len(covered.lstrip())
+        end = chunk.byte_start + len(covered.rstrip())
+        found[names[chunk_id]] = Span(chunk.byte_start + blank, end)
+    return found
+
+
+def _places(engine: Engine, scope: Scope, spans: Mapping[str, Span]) -> Callable[[Hit], Place]:
+    """Tells where a hit stands; each document is looked into once."""
+
+    @cache
+    def of_document(path: str) -> dict[str, Place]:
+        return targets.places(engine.outline(f"{_TREE}:{path}", scope), spans)
+
+    return lambda hit: of_document(hit.path)[hit.chunk_id]
 
 
 def _asked(question: Question, world: _World) -> Asked:
@@ -141,14 +154,14 @@ def _asked(question: Question, world: _World) -> Asked:
     )
 
 
-def _ranked(query: Query | None, world: _World) -> Sequence[Place]:
+def _ranked(query: Query | None, world: _World) -> Iterable[Place]:
     """Hits for any of the words, nothing cut or taken together."""
     if query is None:
         return ()
     params = world.params._replace(match="any")
     hits = retrieve(query, world.tree, world.engine, params, _TODAY).hits
     ordered = sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
-    return [place_of(hit.chunk_id, world.paths) for hit in ordered]
+    return map(world.places, ordered)
 
 
 def _silent(_name: str, _done: int, _total: int) -> None:

@@ -28,7 +28,11 @@ def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> I
     for each in sets:
         if each.passages is not None:
             name = clean.line(each.name)
-            yield f"{name}: {each.passages:.1%} of the answering text was returned"
+            recall, precision, iou = each.passages
+            yield (
+                f"{name}: {recall:.1%} of the answering text was returned, {precision:.1%} of what "
+                f"was returned answers, IoU {iou:.4f}"
+            )
         if each.missing:
             missing = text.count(each.missing, "target")
             yield style.warning(f"{clean.line(each.name)}: {missing} not in the index")

@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ra.evaluate.measures import DEPTH
 from ra.evaluate.sets import Passage
-from ra.model import Span
+from ra.model import Chunk, Span
 from ra.search.report import Answer
 
 
 class Place(NamedTuple):
-    """Where a chunk stands, as targets are written: `slug` is empty for a document."""
+    """Where a chunk stands, as targets are written: `slug` is empty for a document.
+
+    A part of a section stands where its section does. `holds` are other targets whose whole
+    text it has, as a chunk of several sections does.
+    """
 
     path: str
     slug: str
+    holds: tuple[str, ...] = ()
 
     @property
     def target(self) -> str:
         """The section, or the document."""
         return f"{self.path}#{self.slug}" if self.slug else self.path
+
+
+def places(chunks: Sequence[Chunk], spans: Mapping[str, Span]) -> dict[str, Place]:
+    """The place of each chunk by its id; `spans` says what each target covers in its file."""
+    wanted: dict[str, dict[str, Span]] = defaultdict(dict)
+    for chunk in chunks:
+        target = Place(chunk.path, chunk.slug or "").target
+        if chunk.slug and target in spans:
+            wanted[chunk.path][target] = spans[target]
+    found = {}
+    for chunk in chunks:
+        place = Place(chunk.path, chunk.slug or "")
+        held = [name for name, span in wanted[chunk.path].items() if _holds(chunk, span)]
+        found[chunk.id] = place._replace(holds=tuple(n for n in held if n != place.target))
+    return found
 
 
 def grades_found(
@@ -34,22 +55,28 @@ def grades_found(
     seen: set[str] = set()
     found: list[int] = []
     for place in ranked:
-        target = _target(place, grades, by_document)
-        if target is not None and target in seen:
+        names = _targets(place, grades, by_document)
+        new = [name for name in names if name not in seen]
+        if names and not new:
             continue
-        if target is not None:
-            seen.add(target)
-        found.append(grades.get(target, 0) if target is not None else 0)
+        best = max(new, key=lambda name: grades.get(name, 0), default=None)
+        if best is not None:
+            seen.add(best)
+        found.append(0 if best is None else grades.get(best, 0))
         if len(found) == DEPTH:
             break
     return found
 
 
-def _target(place: Place, grades: Mapping[str, int], by_document: bool) -> str | None:
-    """What this hit counts for; None is a wrong section, of which there can be many."""
+def _targets(place: Place, grades: Mapping[str, int], by_document: bool) -> Sequence[str]:
+    """What this hit may count for; nothing is a wrong section, of which there can be many."""
     if by_document:
-        return place.path
-    return next((name for name in (place.target, place.path) if name in grades), None)
+        return (place.path,)
+    for names in ((place.target,), place.holds, (place.path,)):
+        known = [name for name in names if name in grades]
+        if known:
+            return known
+    return ()
 
 
 def covered(
@@ -69,34 +96,63 @@ def _has(answer: Answer, target: str, spans: Mapping[str, Span]) -> bool:
     if any(target in (each.path, Place(each.path, each.slug or "").target) for each in shown):
         return True
     span = spans.get(target)
-    return (
-        answer.aggregated
-        and span is not None
-        and target.startswith(f"{chunk.path}#")
-        and chunk.byte_start <= span.start
-        and span.end <= chunk.byte_end
-    )
+    if span is None or not target.startswith(f"{chunk.path}#"):
+        return False
+    return any(start <= span.start and span.end <= end for start, end in _spans(answer))
 
 
-def passages_returned(answers: Sequence[Answer], passages: Sequence[Passage]) -> float | None:
-    """The share of the answering bytes that was returned; None where no passages are given."""
+def _holds(chunk: Chunk, span: Span) -> bool:
+    return any(start <= span.start and span.end <= end for start, end in chunk.spans)
+
+
+class Shares(NamedTuple):
+    """How the bytes that answer and those that were returned fit together, from 0 to 1.
+
+    `recall` is the share of what answers that was returned, `precision` the share of what was
+    returned that answers, `iou` what is both as a share of what is either.
+    """
+
+    recall: float
+    precision: float
+    iou: float
+
+
+def passages_returned(answers: Sequence[Answer], passages: Sequence[Passage]) -> Shares | None:
+    """Every byte counts once, however often it was returned; None where no passages are given."""
     total = sum(passage.end - passage.start for passage in passages)
     if not total:
         return None
     shown = [(answer.found.chunk.path, span) for answer in answers for span in _spans(answer)]
-    return sum(_overlap(passage, shown) for passage in passages) / total
+    both = sum(_overlap(passage, shown) for passage in passages)
+    everything = [
+        Passage(path, 0, max(end for _, end in _of(shown, path))) for path in _paths(shown)
+    ]
+    returned = sum(_overlap(whole, shown) for whole in everything)
+    return Shares(
+        both / total, both / returned if returned else 0.0, both / (total + returned - both)
+    )
+
+
+def _paths(shown: Sequence[tuple[str, Span]]) -> list[str]:
+    return sorted({path for path, _ in shown})
+
+
+def _of(shown: Sequence[tuple[str, Span]], path: str) -> list[Span]:
+    return sorted(span for where, span in shown if where == path)
 
 
 def _spans(answer: Answer) -> Sequence[Span]:
+    """The bytes that are shown; a body that is not cut from the file has only its place."""
     chunk = answer.found.chunk
-    return (Span(chunk.byte_start, chunk.byte_end),) if answer.aggregated else chunk.spans
+    if chunk.spans and not answer.aggregated:
+        return chunk.spans
+    return (Span(chunk.byte_start, chunk.byte_end),)
 
 
 def _overlap(passage: Passage, shown: Sequence[tuple[str, Span]]) -> int:
     """Bytes of the passage that are shown; a byte shown twice counts once."""
-    spans = sorted(span for path, span in shown if path == passage.path)
     bytes_seen, reached = 0, passage.start
-    for start, end in spans:
+    for start, end in _of(shown, passage.path):
         start, end = max(start, reached), min(end, passage.end)
         if end > start:
             bytes_seen += end - start

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from typing import NamedTuple
 
-from ra.chunk import STRATEGIES
+from ra.chunk import divide
 from ra.config.schema import Tree
 from ra.engine.protocol import Batch, Engine, Entry, FileRecord, Scope
 from ra.errors import SourceError, TreeMissing
@@ -157,9 +157,9 @@ def _bring(
         if known is not None and not job.full and _is_same(record, known):
             return record, "touched"
         document = parse(source)
+        chunks = divide(document, tree.chunking)
     except SourceError as error:
         return _failure(found, known, tree, error), "failed"
-    chunks = STRATEGIES[tree.chunking.strategy](document)
     return Entry(record, document, chunks), "modified" if known else "added"
 
 

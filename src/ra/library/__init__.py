@@ -10,20 +10,26 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from ra import config
-from ra.config.schema import Search, Settings, Tree
-from ra.errors import NotFound, UnknownTenant, UnknownTree, did_you_mean
+from ra.config.schema import Search, Settings, Strategy, Tree
+from ra.errors import NotFound, UnknownTenant
+from ra.library.choosing import DEFAULT_TENANT, chosen, tenant_of
 from ra.parse import slugs
 
 if TYPE_CHECKING:
+    from ra.chunk.records import Form
     from ra.engine.protocol import DocumentRecord, Engine, Scope, Usage
     from ra.ingest import Progress, UpdateReport
     from ra.ingest import TreeReport as TreeReport
+    from ra.library.checking import Checked
     from ra.library.files import OnFailure
+    from ra.library.graph import Graph
     from ra.library.index import Index, Say
     from ra.library.records import (
         Checkup,
+        DocLinks,
         Got,
         Inspection,
+        LinkFound,
         Status,
         TreeListed,
     )
@@ -43,11 +49,13 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_TENANT",
     "Checkup",
+    "DocLinks",
     "FileStatus",
     "Freshness",
     "Got",
     "Inspection",
     "Library",
+    "LinkFound",
     "Progress",
     "Status",
     "TreeListed",
@@ -58,7 +66,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-DEFAULT_TENANT = "default"
 
 
 def open(
@@ -83,7 +90,7 @@ class Library:
         self, settings: Settings, *, tenant: str | None = None, say: Say | None = None
     ) -> None:
         self.settings = settings
-        self.tenant = _tenant(settings.trees, tenant)
+        self.tenant = tenant_of(settings.trees, tenant)
         self._one_tenant = tenant is not None
         self._say = say or _log
         self._index: Index | None = None
@@ -110,21 +117,23 @@ class Library:
         if not own:  # none was named, and there are several, but no default
             known = dict.fromkeys(tree.tenant for tree in self.settings.trees)
             raise UnknownTenant(f"whose documents? name a tenant (there are: {', '.join(known)})")
-        return _chosen(own, names)
+        return chosen(own, names)
 
     # Files
 
-    def inspect(self, file: str | Path) -> Inspection:
+    def inspect(self, file: str | Path, strategy: Strategy | None = None) -> Inspection:
         """One file as a document with its chunks and all that is odd about it."""
         from ra.library import files
 
-        return files.inspect(self.settings, file)
+        return files.inspect(self.settings, file, strategy)
 
     def chunks(
         self,
         files: Sequence[str | Path] = (),
         trees: Sequence[str] = (),
         on_failure: OnFailure | None = None,
+        *,
+        strategy: Strategy | None = None,
     ) -> Iterator[Chunk]:
         """The chunks of these files, of these trees, or of all; one document at a time.
 
@@ -133,13 +142,37 @@ class Library:
         """
         from ra.library import files as reading
 
-        chosen = self.trees(trees)
-        walk = (
-            reading.named_files(self.settings, files, on_failure)
-            if files
-            else reading.all_files(chosen, on_failure)
-        )
-        return reading.chunks_of(walk, on_failure)
+        found = reading.walk(self.settings, self.trees(trees), files, on_failure)
+        return reading.each_document(found, reading.chunks_of, on_failure, strategy)
+
+    def records(
+        self,
+        form: Form = "ra",
+        files: Sequence[str | Path] = (),
+        trees: Sequence[str] = (),
+        on_failure: OnFailure | None = None,
+        *,
+        strategy: Strategy | None = None,
+    ) -> Iterator[dict[str, object]]:
+        """The same chunks as records for other programs, in one of the forms of SPEC 3.6."""
+        from ra.chunk import records
+        from ra.library import files as reading
+
+        found = reading.walk(self.settings, self.trees(trees), files, on_failure)
+        return reading.each_document(found, partial(records.records, form), on_failure, strategy)
+
+    def validate(
+        self,
+        files: Sequence[str | Path] = (),
+        trees: Sequence[str] = (),
+        on_failure: OnFailure | None = None,
+    ) -> Iterator[Checked]:
+        """Each document cut by `spec_v1`, whatever its tree says, and what S1 §11 finds wrong."""
+        from ra.library import files as reading
+        from ra.library.checking import checked
+
+        found = reading.walk(self.settings, self.trees(trees), files, on_failure)
+        return reading.each_document(found, checked, on_failure)
 
     # The index
 
@@ -159,7 +192,7 @@ class Library:
         """
         from ra.ingest import Job, UpdateReport, update
 
-        wanted = _chosen(self.settings.trees, trees) if everyone else self.trees(trees)
+        wanted = chosen(self.settings.trees, trees) if everyone else self.trees(trees)
         job = Job(full, verify, time_ns, self._say if wait else None, progress)
         if full:
             self._opened().retire_if_damaged()
@@ -235,6 +268,37 @@ class Library:
         scope = self._scope(())
         return self._work(lambda engine: passages.get(engine, self.settings, wanted, scope))
 
+    # Links
+
+    def links(self, wanted: str) -> DocLinks:
+        """The links of the document of this id, and those of others that lead to it."""
+        from ra.library.graph import links_of
+
+        document = self.get(wanted).document
+        return self._work(lambda engine: links_of(self._graph(engine), document))
+
+    def document_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
+        """Every link of these trees, or of all, and where it leads (S1 §9)."""
+        from ra.library.graph import document_links
+
+        names = [tree.name for tree in self.trees(trees)]
+        return self._work(lambda engine: document_links(self._graph(engine), names))
+
+    def cross_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
+        """The links that lead from one document to another (S1 §9)."""
+        return [link for link in self.document_links(trees) if link.is_cross_link]
+
+    def broken_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
+        """The links that should lead to a document or section and do not."""
+        return [link for link in self.document_links(trees) if link.is_broken]
+
+    def orphans(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
+        """The documents to which no other document links."""
+        from ra.library.graph import orphans
+
+        names = [tree.name for tree in self.trees(trees)]
+        return self._work(lambda engine: orphans(self._graph(engine), names))
+
     def status(self, trees: Sequence[str] = ()) -> Status:
         """What each tree holds, what was left out, and how files and index differ now."""
         from ra.library.records import Status
@@ -282,6 +346,12 @@ class Library:
 
         return Scope(self.tenant, tuple(tree.name for tree in self.trees(trees)))
 
+    def _graph(self, engine: Engine) -> Graph:
+        from ra.library.graph import Graph
+
+        bases = {tree.name: tree.confluence_base for tree in self.trees()}
+        return Graph(engine, self._scope(()), bases)
+
     def _opened(self) -> Index:
         from ra.library.index import Index
 
@@ -291,31 +361,6 @@ class Library:
 
     def _work(self, work: Callable[[Engine], T]) -> T:
         return self._opened().sound(work, rebuild=partial(self.update, everyone=True))
-
-
-def _chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
-    """The trees of these names, or all."""
-    known = {tree.name: tree for tree in trees}
-    for name in names:
-        if name not in known:
-            raise UnknownTree(
-                f"no tree is named '{name}'{did_you_mean(name, known)}"
-                f" (there are: {', '.join(known)})"
-            )
-    return tuple(known[name] for name in dict.fromkeys(names) or known)
-
-
-def _tenant(trees: Sequence[Tree], wanted: str | None) -> str:
-    """The tenant asked for; without one `default`, or the only one there is (SPEC 12)."""
-    known = list(dict.fromkeys(tree.tenant for tree in trees))
-    if wanted is None:
-        return known[0] if len(known) == 1 else DEFAULT_TENANT
-    if wanted not in known:
-        raise UnknownTenant(
-            f"no tree belongs to a tenant '{wanted}'{did_you_mean(wanted, known)}"
-            f" (there are: {', '.join(known)})"
-        )
-    return wanted
 
 
 def _outline(doc_id: str, scope: Scope, engine: Engine) -> list[Chunk]:
@@ -329,8 +374,8 @@ def _log(message: str) -> None:
     logging.getLogger("ra").warning(message)
 
 
-_RECORDS = ("Checkup", "FileStatus", "Freshness", "Got", "Inspection", "Status", "TreeListed",
-            "TreeStatus")  # fmt: skip
+_RECORDS = ("Checkup", "DocLinks", "FileStatus", "Freshness", "Got", "Inspection", "LinkFound",
+            "Status", "TreeListed", "TreeStatus")  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

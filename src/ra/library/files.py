@@ -3,39 +3,71 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from ra import config
-from ra.chunk import STRATEGIES
-from ra.config.schema import Settings, Tree
+from ra.chunk import divide
+from ra.config.schema import Settings, Strategy, Tree
 from ra.errors import NotFound, RaError, SourceError, TreeMissing
 from ra.library.records import Inspection
 from ra.model import Chunk, Document
 from ra.parse import blocks_of, parse, slugs
 from ra.sources import Found, discover, named, read, relative_posix
 
+T = TypeVar("T")
 OnFailure = Callable[[str, RaError], None]
 
 
-def inspect(settings: Settings, file: str | Path) -> Inspection:
+def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = None) -> Inspection:
     """One file as a document with its chunks and all that is odd about it."""
     tree, path = place(settings, file)
+    tree = cut_by(tree, strategy)
     document = parse(read(tree, named(tree, path)))
-    chunks = STRATEGIES[tree.chunking.strategy](document)
+    chunks = divide(document, tree.chunking)
     warnings = (*_why_left_out(tree, path), *warnings_of(document, chunks, tree))
     return Inspection(document, blocks_of(document), chunks, tree.chunking.strategy, warnings)
 
 
-def chunks_of(walk: Iterator[tuple[Tree, Found]], on_failure: OnFailure | None) -> Iterator[Chunk]:
-    """The chunks of these files, one document at a time."""
-    for tree, found in walk:
+def cut_by(tree: Tree, strategy: Strategy | None) -> Tree:
+    """The tree with another strategy than its own, if one is given."""
+    if strategy is None:
+        return tree
+    return tree._replace(chunking=tree.chunking._replace(strategy=strategy))
+
+
+def walk(
+    settings: Settings,
+    trees: Sequence[Tree],
+    files: Sequence[str | Path],
+    on_failure: OnFailure | None,
+) -> Iterator[tuple[Tree, Found]]:
+    """The files of these names, or every document of these trees."""
+    if files:
+        return named_files(settings, files, on_failure)
+    return all_files(trees, on_failure)
+
+
+def each_document(
+    found: Iterable[tuple[Tree, Found]],
+    of: Callable[[Document, Tree], Iterable[T]],
+    on_failure: OnFailure | None,
+    strategy: Strategy | None = None,
+) -> Iterator[T]:
+    """What the function tells of each document, one document at a time."""
+    for tree, file in found:
         try:
-            yield from STRATEGIES[tree.chunking.strategy](parse(read(tree, found)))
+            yield from of(parse(read(tree, file)), cut_by(tree, strategy))
         except SourceError as error:
             if on_failure is None:
                 raise
-            on_failure(found.path, error)
+            on_failure(file.path, error)
+
+
+def chunks_of(document: Document, tree: Tree) -> list[Chunk]:
+    """The chunks of a document, cut as its tree says."""
+    return divide(document, tree.chunking)
 
 
 def named_files(

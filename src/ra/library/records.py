@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:  # `ra inspect` has records too, and no engine
     from ra.config.schema import Strategy
     from ra.engine.protocol import DocumentRecord, Problem, Usage
-    from ra.model import Block, Chunk, Document
+    from ra.model import Block, Chunk, Document, LinkSyntax, LinkType
+    from ra.parse.resolve import How
 
+LinkState = Literal["document", "external", "file", "no_document", "no_section"]
 FileState = Literal["indexed", "new", "changed", "stale", "ignored", "skipped", "failed"]
 
 
@@ -103,6 +105,46 @@ class Got(NamedTuple):
     document: DocumentRecord
     lines: tuple[int, int]
     stale: bool
+
+
+class LinkFound(NamedTuple):
+    """A link, where it stands and where it leads (S1 §9: the row of `document_links`).
+
+    `note` says why it leads to no document or section, or what is odd about it.
+    """
+
+    source_document: str
+    source_chunk: str
+    line: int
+    original_url: str
+    fragment: str | None
+    link_type: LinkType
+    syntax: LinkSyntax
+    embed: bool
+    state: LinkState
+    target_document: str | None
+    target_chunk: str | None
+    how: How | None
+    note: str
+
+    @property
+    def is_broken(self) -> bool:
+        """It should lead to a document or section, and that is not there."""
+        return self.state in ("no_document", "no_section")
+
+    @property
+    def is_cross_link(self) -> bool:
+        """It leads to another document (S1 §9: `cross_links`)."""
+        return self.target_document not in (None, self.source_document)
+
+
+class DocLinks(NamedTuple):
+    """The links of a document, the broken ones apart, and those of others that lead to it."""
+
+    document: DocumentRecord
+    outgoing: tuple[LinkFound, ...]
+    incoming: tuple[LinkFound, ...]
+    broken: tuple[LinkFound, ...]
 
 
 class Checkup(NamedTuple):

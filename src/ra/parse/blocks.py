@@ -5,7 +5,9 @@ A pass of its own: the outline needs no blocks, and they would cost it a fifth o
 
 from __future__ import annotations
 
-from ra.model import Block, BlockKind
+from typing import NamedTuple
+
+from ra.model import Block, BlockKind, Span
 from ra.parse.events import Event, events_of
 
 _KINDS: dict[str, BlockKind] = {
@@ -19,26 +21,40 @@ _KINDS: dict[str, BlockKind] = {
 }
 
 
+class Layout(NamedTuple):
+    """The top-level blocks of a text, and all code and tables in it, also those in lists."""
+
+    blocks: tuple[Block, ...]
+    literals: tuple[Span, ...]
+
+
 def read(text: str) -> list[Block]:
-    """The blocks of a text that are not headings; offsets are bytes of it.
+    """The blocks of a text that are not headings; offsets are bytes of it."""
+    return list(layout(text).blocks)
+
+
+def layout(text: str) -> Layout:
+    """Blocks, code and tables, each in order; offsets are bytes of the text.
 
     An event that starts before the end of the last top-level block is inside it.
     """
     blocks: list[Block] = []
+    literals: list[Span] = []
     block_end = 0
     for event, place in events_of(text):
-        start, end = place["start"], place["end"]
-        if start < block_end:
-            continue
-        if event == "Rule":
-            blocks.append(Block("rule", start, end, False))
-        elif "Start" in event:
-            block_end = end
-            name = _name(event["Start"])
-            if name in _KINDS:
-                ordered = name == "List" and event["Start"]["List"] is not None
-                blocks.append(Block(_KINDS[name], start, end, ordered))
-    return blocks
+        if "Start" in event:
+            tag, start = event["Start"], place["start"]
+            if tag.__class__ is dict and ("CodeBlock" in tag or "Table" in tag):
+                literals.append(Span(start, place["end"]))
+            if start >= block_end:
+                block_end = place["end"]
+                name = _name(tag)
+                if name in _KINDS:
+                    ordered = name == "List" and tag["List"] is not None
+                    blocks.append(Block(_KINDS[name], start, block_end, ordered))
+        elif event == "Rule" and place["start"] >= block_end:
+            blocks.append(Block("rule", place["start"], place["end"], False))
+    return Layout(tuple(blocks), tuple(literals))
 
 
 def _name(tag: Event) -> str:

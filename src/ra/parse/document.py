@@ -11,7 +11,7 @@ from ra.parse import blocks, frontmatter, markdown, outline
 from ra.parse.events import TooManyEvents
 
 # Part of the index fingerprint: raise it whenever the same bytes would parse differently.
-PARSER_VERSION = 1
+PARSER_VERSION = 2
 
 
 def parse(source: Source) -> Document:
@@ -28,16 +28,17 @@ def parse(source: Source) -> Document:
         return Document(source, text, start, title, (), (), None, {}, sections, (), ())
     front = frontmatter.read(data, start)
     headings, links = _structure(source, _blanked(text, data, front.end))
-    title = frontmatter.title(front.fields) or _first_h1(headings) or _stem(source.path)
+    fields = front.fields
+    title = frontmatter.title(fields) or _first_h1(headings) or _stem(source.path)
     return Document(
         source,
         text,
         front.end,
         title,
-        frontmatter.tags(front.fields),
-        frontmatter.aliases(front.fields),
-        frontmatter.updated(front.fields),
-        front.fields,
+        frontmatter.tags(fields),
+        frontmatter.aliases(fields),
+        frontmatter.updated(fields),
+        fields,
         outline.build(headings, title, data),
         tuple(links),
         () if front.warning is None else (front.warning,),
@@ -50,6 +51,13 @@ def blocks_of(document: Document) -> tuple[Block, ...]:
         return ()
     text = _blanked(document.text, document.source.data, document.content_start)
     return tuple(blocks.read(text))
+
+
+def layout_of(document: Document) -> blocks.Layout:
+    """The top-level blocks of a document, and its code and tables wherever they stand."""
+    if document.source.parser == "text":
+        return blocks.Layout((), ())
+    return blocks.layout(_blanked(document.text, document.source.data, document.content_start))
 
 
 def _decode(source: Source) -> str:
@@ -67,7 +75,12 @@ def _decode(source: Source) -> str:
 
 def _structure(source: Source, text: str) -> tuple[list[Heading], list[Link]]:
     try:
-        return markdown.read(text)
+        headings, links = markdown.read(text)
+        if "<ac:" in text:
+            from ra.parse.markup import with_markup  # few documents have Confluence markup
+
+            links = with_markup(text, links)
+        return headings, links
     except TooManyEvents as error:
         raise FileRefused(source.path, str(error), state="skipped", code="TOO_COMPLEX") from None
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import yaml12
 
 from ra.parse import bounds
+from ra.parse.flat import flat_fields
 
 MAX_INT_BITS = 4096  # Python refuses to print much longer numbers in decimal
 
@@ -43,18 +44,22 @@ class _Block(NamedTuple):
 
 def read(data: bytes, start: int) -> FrontMatter:
     """The front matter of a Markdown file whose text begins at byte `start`."""
-    block = _block(data, start) if data[start : start + 1] in _MARKS else None
+    block = _block(data, start) if data.startswith(_MARKS, start) else None
     if block is None:
         return FrontMatter({}, start)
+    mark, first, last, after = block
+    flat = flat_fields(data[first:last]) if mark == b"---" else None
+    if flat is not None:
+        return FrontMatter(flat, after)
     # A blank line in place of the opening one: what the parsers say of lines fits the file.
-    text = " " * (block.start - 1) + "\n" + data[block.start : block.end].decode()
+    text = " " * (first - 1) + "\n" + data[first:last].decode()
     try:
-        value = _toml(text) if block.mark == b"+++" else _yaml(text)
+        value = _toml(text) if mark == b"+++" else _yaml(text)
         if isinstance(value, dict):
-            return FrontMatter(_storable_fields(value), block.after)
+            return FrontMatter(_storable_fields(value), after)
     except (ValueError, RecursionError) as error:
-        return FrontMatter({}, block.after, f"malformed front matter: {_one_line(error)}")
-    return FrontMatter({}, start if value is not None else block.after)
+        return FrontMatter({}, after, f"malformed front matter: {_one_line(error)}")
+    return FrontMatter({}, start if value is not None else after)
 
 
 def _block(data: bytes, start: int) -> _Block | None:
@@ -74,6 +79,8 @@ def _block(data: bytes, start: int) -> _Block | None:
 def title(fields: Mapping[str, object]) -> str | None:
     """The title that front matter gives, if it gives one."""
     value = fields.get("title")
+    if isinstance(value, str):
+        return " ".join(value.split()) or None
     if value is None or isinstance(value, (bool, list, dict)):
         return None
     return " ".join(str(value).split()) or None
@@ -82,6 +89,8 @@ def title(fields: Mapping[str, object]) -> str | None:
 def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
     """Tags from a list, a comma string or Obsidian's `#one #two`, without `#` and repeats."""
     value = fields.get("tags", fields.get("tag"))
+    if value is None:
+        return ()
     if isinstance(value, str) and value.lstrip().startswith("#") and "," not in value:
         value = value.split()
     return _names(value, strip="#")
@@ -89,11 +98,14 @@ def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
 
 def aliases(fields: Mapping[str, object]) -> tuple[str, ...]:
     """Other names of the document, from a list or a comma string."""
-    return _names(fields.get("aliases", fields.get("alias")), strip="")
+    value = fields.get("aliases", fields.get("alias"))
+    return () if value is None else _names(value, strip="")
 
 
 def updated(fields: Mapping[str, object]) -> str | None:
     """The date the document gives itself, as ISO text: `updated`, else `modified`, else `date`."""
+    if fields.keys().isdisjoint(_DATE_FIELDS):
+        return None
     for name in _DATE_FIELDS:
         value = fields.get(name)
         if isinstance(value, str):
@@ -105,8 +117,6 @@ def updated(fields: Mapping[str, object]) -> str | None:
 
 
 def _names(value: object, *, strip: str) -> tuple[str, ...]:
-    if value is None:
-        return ()
     if isinstance(value, str):
         value = value.split(",")
     items = value if isinstance(value, list) else [value]

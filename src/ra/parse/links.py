@@ -1,4 +1,4 @@
-"""Where does a link point, as it is written? Resolution against documents comes later (SPEC 5)."""
+"""Where does a link point, as it is written? `aims` and `resolve` say what that means (SPEC 5)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _SYNTAX: dict[str, LinkSyntax] = {
     "Autolink": "autolink",
     "Email": "autolink",
 }
+_new = tuple.__new__  # half the cost of calling a named tuple
 
 
 def read_link(
@@ -20,10 +21,13 @@ def read_link(
     """The link, or nothing for an empty target and for an anchor in the same document."""
     if not isinstance(written_as, str):
         url = url.removesuffix("\\")  # in a table the bar before the label is escaped
-    target, mark, fragment = url.partition("#")
-    target = target.strip()
+        if "\n" in url or "\r" in url:
+            return None  # a wikilink stands on one line
+    path, mark, fragment = url.partition("#")
+    target = path.strip()
     if not target:
         return None
+    syntax: LinkSyntax = "wikilink"
     if isinstance(written_as, str):
-        return Link(url, fragment if mark else None, _SYNTAX[written_as], embed, start, end)
-    return Link(target, fragment if mark else None, "wikilink", embed, start, end)
+        target, syntax = url, _SYNTAX[written_as]
+    return _new(Link, (target, fragment if mark else None, syntax, embed, start, end))

@@ -8,26 +8,27 @@ from ra.model import Heading, Section, Span
 from ra.parse import slugs
 
 _new = tuple.__new__  # half the cost of calling a named tuple
+_NEWLINE = ord("\n")
 
 
 def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section, ...]:
     """The document's own node, then one section for each heading, in order."""
     lines = [
-        start if data[start - 1 : start] == b"\n" else _line_start(data, start)
+        start if data[start - 1] == _NEWLINE else _line_start(data, start)
         for _, _, start, _ in headings
     ]
     lines.append(len(data))
     parents, ends = _nest(headings, lines)
     names = slugs.assign([heading.text for heading in headings])
-    sections = [_document(title, lines[0], len(data))]
+    line = lines[0]
+    sections = [_document(title, line, len(data))]
     crumbs: list[tuple[str, ...]] = [(title,)]
     discarded: dict[int, list[Span]] = {}  # gathered: adding one by one is quadratic
-    line = lines[0]
     for number, (level, text, _, start) in enumerate(headings, start=1):
         parent, end, text_end = parents[number], ends[number], lines[number]
         crumb = crumbs[parent]
-        if number > 1 or text != title:
-            crumb = (*crumb, text)
+        if text != title or number > 1:
+            crumb += (text,)  # half the cost of `(*crumb, text)`
         crumbs.append(crumb)
         kept = text_end < end or not _is_blank(data[start:end])
         own = (_new(Span, (start, text_end)),) if kept and start < text_end else ()
@@ -61,13 +62,16 @@ def _nest(headings: Sequence[Heading], lines: Sequence[int]) -> tuple[list[int],
     """For each section its parent's index and its end; index 0 is the document."""
     parents = [0]
     ends = [lines[-1]] * len(lines)
-    path: list[tuple[int, int]] = [(0, 0)]
-    for number, heading in enumerate(headings, start=1):
-        level = heading.level
-        while path[-1][0] >= level:
-            ends[path.pop()[1]] = lines[number - 1]
-        parents.append(path[-1][1])
-        path.append((level, number))
+    levels = [0]
+    last = 0
+    for number, heading in enumerate(headings):
+        level, line = heading.level, lines[number]
+        while levels[last] >= level:
+            ends[last] = line
+            last = parents[last]
+        parents.append(last)
+        levels.append(level)
+        last = number + 1
     return parents, ends
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ra.model import timestamp
 from ra.present import clean, text
-from ra.present.json import Record, chunk_record, timestamp
+from ra.present.json import Record, chunk_record
 from ra.present.style import Style
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ _SHOWN_FIELDS = frozenset({"title", "tags", "aliases", "updated"})
 _BLOCKS = {"code": "code block", "html": "HTML block"}
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """One section in the drawing: the branches before it and the section."""
 
     branches: str
@@ -27,18 +27,23 @@ class _Line(NamedTuple):
 
 def draw(inspection: Inspection, style: Style) -> Iterator[str]:
     """Everything `ra inspect doc` shows."""
-    document = inspection.document
-    yield from _summary(document, inspection.blocks, style)
+    yield from summary(inspection.document, inspection.blocks, style)
     yield ""
-    yield from _tree(document.sections, style)
+    yield from _tree(inspection.document.sections, style)
     yield ""
+    yield from closing(inspection, style)
+
+
+def closing(inspection: Inspection, style: Style) -> Iterator[str]:
+    """How many chunks there are, and what is odd."""
     chunks = text.count(len(inspection.chunks), "chunk")
     yield f"{style.bold(chunks)} with strategy {inspection.strategy}"
     for warning in inspection.warnings:
         yield style.warning(f"warning: {clean.line(warning)}")
 
 
-def _summary(document: Document, blocks: Sequence[Block], style: Style) -> Iterator[str]:
+def summary(document: Document, blocks: Sequence[Block], style: Style) -> Iterator[str]:
+    """What the document is, and what its front matter says."""
     source, dot = document.source, style.symbols.dot
     yield style.bold(clean.line(document.title))
     yield style.name(clean.line(document.id))
@@ -74,36 +79,38 @@ def _links(document: Document) -> str:
 
 
 def _tree(sections: Sequence[Section], style: Style) -> Iterator[str]:
-    lines = list(_lines(sections, style))
-    names = [_name(line) for line in lines]
-    column = min(MAX_TITLE_COLUMNS, max(text.width(name) for name in names))
-    for line, name in zip(lines, names, strict=True):
-        yield _painted(line, name, column, style)
+    drawn = list(lines(sections, style))
+    names = [name(line) for line in drawn]
+    column = min(MAX_TITLE_COLUMNS, max(map(text.width, names)))
+    for line, shown in zip(drawn, names, strict=True):
+        yield _painted(line, shown, column, style)
 
 
-def _lines(sections: Sequence[Section], style: Style) -> Iterator[_Line]:
+def lines(sections: Sequence[Section], style: Style) -> Iterator[Line]:
+    """The sections in order, each with its branches."""
     children: dict[int | None, list[int]] = defaultdict(list)
     for number, section in enumerate(sections):
         children[section.parent].append(number)
     marks = style.symbols
 
-    def under(parent: int, indent: str) -> Iterator[_Line]:
+    def under(parent: int, indent: str) -> Iterator[Line]:
         for number in children[parent]:
             last = number == children[parent][-1]
-            yield _Line(indent + (marks.last if last else marks.branch), sections[number])
+            yield Line(indent + (marks.last if last else marks.branch), sections[number])
             yield from under(number, indent + ("    " if last else marks.line))
 
     for root in children[None]:
-        yield _Line("", sections[root])
+        yield Line("", sections[root])
         yield from under(root, "")
 
 
-def _name(line: _Line) -> str:
+def name(line: Line) -> str:
+    """The branches, the title and the slug."""
     slug = f"  #{line.section.slug}" if line.section.slug else ""
     return line.branches + clean.line(line.section.title) + slug
 
 
-def _painted(line: _Line, name: str, column: int, style: Style) -> str:
+def _painted(line: Line, name: str, column: int, style: Style) -> str:
     section = line.section
     padding = text.pad(name, column)[len(name) :]
     title = clean.line(section.title)

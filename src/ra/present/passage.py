@@ -7,8 +7,9 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from ra.errors import NotFound
+from ra.model import timestamp
 from ra.present import clean, text
-from ra.present.json import Record, timestamp
+from ra.present.json import Record
 from ra.present.style import Style
 
 if TYPE_CHECKING:

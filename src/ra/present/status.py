@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from ra.model import timestamp
 from ra.present import clean, text
-from ra.present.json import timestamp
 from ra.present.style import Style
 
 if TYPE_CHECKING:

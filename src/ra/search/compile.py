@@ -228,15 +228,12 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
     forms = [Expansion(word, 1.0), *context.expansions.get(word, ())]
     return engine.Bool(
         should=tuple(
-            engine.Boost(engine.Term(field, form.word), weight * share * _factor(form, field))
+            engine.Boost(engine.Term(field, form.word), weight * share * factor)
             for form in forms
             for field, share in fields.items()
+            if (factor := form.by_field.get(field, form.factor))
         )
     )
-
-
-def _factor(form: Expansion, field: engine.Field) -> float:
-    return form.by_field.get(field, form.factor)
 
 
 def _over(

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from ra.engine.protocol import Field
-from ra.search.fuzzy import MIN_LETTERS, alphabet, edits
+from ra.search.fuzzy import MIN_LETTERS, alphabet, edits, within_one_edit
 from ra.search.wording import Bare, Wording, prefix_words
 
 MOST = 50  # expansions of a word
 MOST_WORDS = 50  # of a query: a long text is found by its other words too
+_START = 3  # letters: few words start alike then, and few edits are before
 
 Frequencies = Callable[[Field, Iterable[str]], Mapping[str, int]]
 _IN_INDEX: dict[str, Field] = {
@@ -25,7 +26,8 @@ _IN_INDEX: dict[str, Field] = {
 class Expansion(NamedTuple):
     """A word of the index that stands for a typed one; `factor` makes it score like that one.
 
-    `by_field` has the factors of fields where the two words are not as common as in the text.
+    `by_field` has the factors of fields where the two words are not as common as in the text;
+    0 where the word of the index does not occur.
     """
 
     word: str
@@ -34,11 +36,12 @@ class Expansion(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """What is known of the words of one tree: its language, its size, and how common each is."""
+    """What is known of the words of a tree: language, size, how common each is, which start so."""
 
     language: str
     total: int
     frequencies: Frequencies
+    starting: Callable[[Field, str], Iterable[str]]
 
 
 def expand(
@@ -71,7 +74,7 @@ def _expansions(
     word: str, known: Vocabulary, fields: tuple[Field, ...], penalty: float
 ) -> tuple[Expansion, ...]:
     """The most common words near a word of the first of these fields."""
-    near = known.frequencies(fields[0], [word, *edits(word, alphabet(word, known.language))])
+    near = known.frequencies(fields[0], [word, *_near(word, known, fields[0])])
     common = sorted(
         (other for other, count in near.items() if count and other != word),
         key=lambda other: (-near[other], other),
@@ -83,7 +86,9 @@ def _expansions(
 
     def factor(other: str, field: Field) -> float:
         own, count = counts[field][word], counts[field][other]
-        if not (own and count):
+        if not count:
+            return 0.0
+        if not own:
             return penalty
         return penalty * idf(own, known.total) / idf(count, known.total)
 
@@ -93,6 +98,17 @@ def _expansions(
         )
         for other in common
     )
+
+
+def _near(word: str, known: Vocabulary, field: Field) -> set[str]:
+    """Words that may stand for a word: most by a look at what starts alike, it is the shortest."""
+    letters = alphabet(word, known.language)
+    if len(word) <= _START:
+        return edits(word, letters)
+    sizes = range(len(word) - 1, len(word) + 2)
+    alike = known.starting(field, word[:_START])
+    near = {other for other in alike if len(other) in sizes and within_one_edit(word, other)}
+    return near - {word} | edits(word, letters, before=_START)
 
 
 def idf(count: int, total: int) -> float:

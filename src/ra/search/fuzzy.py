@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 MIN_LETTERS = 3  # shorter words, as they are typed, have too many neighbors
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -55,11 +53,11 @@ def alphabet(word: str, language: str) -> str:
     return "".join(dict.fromkeys("".join([*sets, word])))
 
 
-def edits(word: str, alphabet: str) -> Iterator[str]:
-    """All words exactly one edit away, each once, swaps first: they are the likeliest errors."""
-    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    made = [start + rest[1] + rest[0] + rest[2:] for start, rest in cuts[:-2]]
-    made += [start + rest[1:] for start, rest in cuts[:-1]]
-    made += [start + letter + rest[1:] for start, rest in cuts[:-1] for letter in alphabet]
-    made += [start + letter + rest for start, rest in cuts for letter in alphabet]
-    yield from (other for other in dict.fromkeys(made) if other and other != word)
+def edits(word: str, alphabet: str, before: int | None = None) -> set[str]:
+    """All words exactly one edit away, or those whose edit is before this place."""
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)][:before]
+    made = {start + rest[1] + rest[0] + rest[2:] for start, rest in cuts if len(rest) > 1}
+    made.update([start + rest[1:] for start, rest in cuts])
+    made.update([start + letter + rest[1:] for start, rest in cuts for letter in alphabet])
+    made.update([start + letter + rest for start, rest in cuts for letter in alphabet])
+    return made - {word, ""}

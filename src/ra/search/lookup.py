@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ra.engine.protocol import Hit
 from ra.search.wording import Wording
 
 _LONGEST_NAME = 6
 
-Words = Callable[[str], Sequence[str]]
+Names = Mapping[str, frozenset[str]]
+"""The words of each title and path of some hits."""
 
 
 def lookup_strength(said: Wording, stop: frozenset[str]) -> float:
@@ -24,16 +25,16 @@ def lookup_strength(said: Wording, stop: frozenset[str]) -> float:
     return max(0.0, 1 - 2 * stops / len(found))
 
 
-def named_words(hits: Iterable[Hit], words_of: Words) -> set[str]:
-    """All words of the titles and paths of hits: their idf is needed for the bonus."""
-    return {word for hit in hits for text in (hit.title, hit.path) for word in words_of(text)}
+def named_words(names: Names, asked: frozenset[str]) -> set[str]:
+    """The words of the names with a word of the query: the bonus needs their idf."""
+    return {word for found in names.values() if not asked.isdisjoint(found) for word in found}
 
 
 def with_bonus(
     hits: Sequence[Hit],
     asked: frozenset[str],
     idf: Mapping[str, float],
-    words_of: Words,
+    names: Names,
     weights: tuple[float, float],
 ) -> list[Hit]:
     """Add to each score its share of the best one: how far heading and path are the query.
@@ -44,17 +45,19 @@ def with_bonus(
     if not hits:
         return []
     best = max(hit.score for hit in hits)
-    title_weight, path_weight = weights
+    whole = _sum(asked, idf)
+
+    def match(text: str) -> float:
+        found = names[text]
+        common = asked & found
+        return _sum(common, idf) ** 2 / (whole * _sum(found, idf)) if common and whole else 0.0
 
     def raised(hit: Hit) -> Hit:
-        title = _match(asked, frozenset(words_of(hit.title)), idf)
-        path = _match(asked, frozenset(words_of(hit.path)), idf)
-        return hit._replace(score=hit.score + best * (title_weight * title + path_weight * path))
+        bonus = weights[0] * match(hit.title) + weights[1] * match(hit.path)
+        return hit._replace(score=hit.score + best * bonus) if bonus else hit
 
     return sorted((raised(hit) for hit in hits), key=lambda hit: (-hit.score, hit.chunk_id))
 
 
-def _match(asked: frozenset[str], field: frozenset[str], idf: Mapping[str, float]) -> float:
-    common = sum(idf[word] for word in sorted(asked & field))
-    whole = sum(idf[word] for word in sorted(asked)) * sum(idf[word] for word in sorted(field))
-    return common * common / whole if whole else 0.0
+def _sum(words: Iterable[str], idf: Mapping[str, float]) -> float:
+    return sum(idf[word] for word in sorted(words))  # in one order: sums of floats depend on it

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ra.text import Word, analyzer, camel_parts, prepare, tokens
-from ra.text.preparation import folded
+from ra.text import Word, tokens
+from ra.text.scan import Sought, begins, run, spans
 
 Range = tuple[int, int]  # from and to, bytes of UTF-8, half-open
-
-_ASCII_WORD = re.compile("[A-Za-z0-9]+")
 
 
 class Wanted(NamedTuple):
@@ -31,16 +28,33 @@ def match_ranges(body: str, wanted: Wanted, language: str) -> tuple[Range, ...]:
 
     A phrase is marked only where it occurs whole; a part of a camelCase word marks all of it.
     """
-    if wanted.prefixes or not body.isascii() or camel_parts(body):
-        found = tokens(body, language)
-    else:
-        found = _among(wanted.words.union(*wanted.phrases), body, language)
-    marked = [(word.start, word.end) for word in found if word.text in wanted.words]
-    if wanted.prefixes:
-        marked += _starting(found, wanted.prefixes, body)
-    for phrase in wanted.phrases:
-        marked += _whole(found, phrase)
+    marked = _words(body, wanted, language)
+    if wanted.phrases:
+        marked += _phrases(body, wanted.phrases, language)
     return merge(marked)
+
+
+def _words(body: str, wanted: Wanted, language: str) -> list[Range]:
+    words, prefixes = wanted.words, wanted.prefixes
+    if not (words or prefixes):
+        return []
+    found = spans(body, language, Sought(words, prefixes))
+    if found is not None:
+        return found
+    source = body.encode("utf-8", "surrogatepass")
+    return [
+        (start, end)
+        for text, start, end, _ in tokens(body, language)
+        if text in words
+        or begins(source[start:end].decode("utf-8", "surrogatepass"), text, prefixes)
+    ]
+
+
+def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> list[Range]:
+    found = run(body, language, frozenset().union(*phrases))
+    if found is None:
+        found = tokens(body, language)
+    return [place for phrase in phrases for place in _whole(found, phrase)]
 
 
 def merge(ranges: Iterable[Sequence[int]]) -> tuple[Range, ...]:
@@ -57,34 +71,6 @@ def merge(ranges: Iterable[Sequence[int]]) -> tuple[Range, ...]:
 def clip(ranges: Iterable[Range], size: int) -> tuple[Range, ...]:
     """The ranges that lie whole within the first `size` bytes, for a body that was cut there."""
     return tuple((start, end) for start, end in ranges if end <= size)
-
-
-def _among(texts: frozenset[str], body: str, language: str) -> list[Word]:
-    """Those of `ra.text.tokens` that have one of these texts; for ASCII without camelCase.
-
-    Most bodies are such, and this takes half the time.
-    """
-    prepared = prepare(body, language)
-    analyzed = analyzer(language).analyze(prepared)
-    places = _ASCII_WORD.finditer(prepared)
-    return [
-        Word(text, *place.span(), position)
-        for position, (text, place) in enumerate(zip(analyzed, places, strict=True))
-        if text in texts
-    ]
-
-
-def _starting(found: Iterable[Word], prefixes: tuple[str, ...], body: str) -> list[Range]:
-    source = body.encode("utf-8", "surrogatepass")
-
-    def written(word: Word) -> str:
-        return folded(source[word.start : word.end].decode("utf-8", "surrogatepass")).lower()
-
-    return [
-        (word.start, word.end)
-        for word in found
-        if word.text.startswith(prefixes) or written(word).startswith(prefixes)
-    ]
 
 
 def _whole(found: Sequence[Word], phrase: tuple[str, ...]) -> list[Range]:

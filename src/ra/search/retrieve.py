@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from functools import lru_cache
 from typing import NamedTuple
 
 from ra.config.schema import Search, Tree
@@ -12,10 +11,10 @@ from ra.engine import protocol as engine
 from ra.query.ast import Query
 from ra.search.compile import Context, lexical_query, recipe
 from ra.search.expand import Expansion, Vocabulary, expand, idf
-from ra.search.filters import Place, filters
+from ra.search.filters import filters
 from ra.search.lookup import lookup_strength, named_words, with_bonus
 from ra.search.wording import Wording, asking, is_lookup, wording
-from ra.text import path_text, words
+from ra.text.scan import name_words
 from ra.text.stopwords import stop_words
 
 # The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
@@ -67,9 +66,8 @@ def retrieve(
     bound = params.match == "all" or (
         params.match == "auto" and (said.uses_operators or is_lookup(said, stop))
     )
-    place = Place(tree.name, lambda: index.documents(scope), today)
     binds = bound and not partial
-    context = Context(tree.language, weights, stop, expansions, binds, filters(place))
+    context = Context(tree.language, weights, stop, expansions, binds, filters(tree.name, today))
     hits = _hits(asked, said, context, here)
     reached = max((hit.score for hit in hits), default=0.0)
     if params.ranking == "ra":
@@ -105,6 +103,7 @@ def _expansions(
         here.tree.language,
         here.engine.chunk_count(here.scope),
         lambda field, asked: here.engine.stats(field, asked, here.scope),
+        lambda field, start: here.engine.words(field, start, here.scope),
     )
     return expand(said, known, fields, here.params.fuzzy_penalty)
 
@@ -122,19 +121,16 @@ def _preferring_names(hits: list[engine.Hit], said: Wording, here: _Tree) -> lis
         return hits
     asked = frozenset(said.single_words)
 
-    def words_of(text: str) -> tuple[str, ...]:
-        return _name_words(text, here.tree.language)
-
-    total = here.engine.chunk_count(here.scope)
     most = max(here.params.limit, here.params.max_candidates)
-    counts = here.engine.stats("text", asked | named_words(hits[:most], words_of), here.scope)
+    names = {
+        text: frozenset(name_words(text, here.tree.language))
+        for hit in hits[:most]
+        for text in (hit.title, hit.path)
+    }
+    counts = here.engine.stats("text", asked | named_words(names, asked), here.scope)
+    total = here.engine.chunk_count(here.scope)
     told = {word: idf(count, total) for word, count in counts.items()}
-    return with_bonus(hits[:most], asked, told, words_of, (title, path)) + hits[most:]
-
-
-@lru_cache(maxsize=20_000)
-def _name_words(text: str, language: str) -> tuple[str, ...]:
-    return tuple(words(path_text(text), language))
+    return with_bonus(hits[:most], asked, told, names, (title, path)) + hits[most:]
 
 
 def _ideal(said: Wording, here: _Tree) -> float:

@@ -71,7 +71,8 @@ def _found(chunk: Chunk, score: float, shown: _Shown, *, marks: bool) -> Found:
     text = shown.texts[chunk.doc_id]
     ranges = match_ranges(chunk.body, _wanted(asked), asked.language) if marks else ()
     start, end = chunk.byte_start, max(chunk.byte_start, chunk.byte_end - 1)
-    lines = (text.count(b"\n", 0, start) + 1, text.count(b"\n", 0, end) + 1)
+    first = text.count(b"\n", 0, start) + 1
+    lines = (first, first + text.count(b"\n", start, end))
     pieces = snippet(chunk.body, ranges) if marks else ()
     return Found(chunk, score, ranges, pieces, lines, _missing(chunk, asked) if marks else ())
 

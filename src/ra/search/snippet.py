@@ -98,8 +98,8 @@ def _region(body: str, core: Sequence[Range], length: int) -> Range:
         start, end = core[0][0], min(core[-1][1], core[0][0] + length)
     else:
         start = end = len(body) - len(body.lstrip())
-    first = on_to_boundary(body, max(0, start - 3 * length))
-    limit = min(len(body), end + 3 * length)
+    first = on_to_boundary(body, max(0, start - 2 * length))
+    limit = min(len(body), end + 2 * length)
     last = back_to_boundary(body, limit)
     return min(first, start), max(last, end) if last > start else limit
 

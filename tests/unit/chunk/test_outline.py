@@ -57,6 +57,8 @@ def test_every_field() -> None:
         links=(),
         mtime=7,
         spans=(Span(start, end),),
+        token_count=None,
+        hit=True,
     )
     assert chunk.text == body
 

@@ -30,7 +30,9 @@ UNKNOWN = {
     "exclude = ['x']": ":1: unknown key 'exclude'; did you mean 'tree.NAME.exclude'?",
     "strategy = 'none'": ":1: unknown key 'strategy'; did you mean 'chunking.strategy'?",
     "[chunking]\nqqq = 1": (
-        ":2: unknown key 'chunking.qqq'; valid in [chunking]: strategy, max_chunk_size"
+        ":2: unknown key 'chunking.qqq'; valid in [chunking]: strategy, max_chunk_size, "
+        "max_leaf_chars, min_leaf_chars, min_document_chars, min_chunk_chars, max_chunk_chars, "
+        "overlap_chars, include_parent_headers"
     ),
     "qqq = 1": (
         ":1: unknown key 'qqq'; valid in the top level:"
@@ -62,7 +64,8 @@ WRONG = {
     "tree = ['docs']": ":1: 'tree' must be a table, not [\"docs\"]",
     "\n[[tree]]\npath = '.'": ":2: 'tree' must be a table, not a list of tables or lists",
     "chunking.strategy = 'outlin'": (
-        ':1: \'chunking.strategy\' must be "outline" or "none", not "outlin";'
+        ':1: \'chunking.strategy\' must be "outline", "leaves", "header_based", "spec_v1" or '
+        '"none", not "outlin";'
         " did you mean 'outline'?"
     ),
     "parsers.'*.rst' = 'html'": (
@@ -96,7 +99,8 @@ WRONG = {
         ":3: 'tree.docs.exclude' has an empty string in its list; take it out"
     ),
     f"{TREE}[tree.docs.chunking]\nstrategy = 'x'": (
-        ':4: \'tree.docs.chunking.strategy\' must be "outline" or "none", not "x"'
+        ':4: \'tree.docs.chunking.strategy\' must be "outline", "leaves", "header_based", '
+        '"spec_v1" or "none", not "x"'
     ),
 }
 

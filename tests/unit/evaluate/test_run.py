@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from ra import config
-from ra.config.schema import Settings
-from ra.evaluate.run import measure, place_of, plain
-from ra.evaluate.targets import Place
+from ra.config.schema import STRATEGIES, Settings, Strategy
+from ra.evaluate.run import measure, plain
 from ra.query.ast import And, Term
 
 SET = Path(__file__).parents[2] / "fixtures" / "evalset"
@@ -30,7 +29,9 @@ def test_every_question_is_asked_and_measured(settings: Settings) -> None:
         assert (each.ndcg, each.recall, each.mrr, each.covered) == (1, 1, 1, 1), each.id
         assert each.results >= 1
         assert each.size > 0
-    assert found.asked[1].passages == found.passages == 1
+    assert found.asked[1].passages == found.passages
+    assert found.passages is not None
+    assert found.passages.recall == 1
     assert found.asked[0].passages is None
 
 
@@ -62,8 +63,32 @@ def test_questions_are_plain_words() -> None:
     assert plain("  ") is None
 
 
-def test_a_path_may_have_a_hash() -> None:
-    """Eval sets: `path#slug` is cut at the last hash, and only where it is no file."""
-    paths = frozenset({"c#.md"})
-    assert place_of("set:c#.md", paths) == Place("c#.md", "")
-    assert place_of("set:c#.md#x", paths) == Place("c#.md", "x")
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_part_counts_for_its_section(strategy: Strategy, settings: Settings) -> None:
+    """Step 4: whatever the strategy, a hit counts for the section whose text it shows."""
+    cutting = settings.chunking._replace(
+        strategy=strategy, min_document_chars=0, min_leaf_chars=0, min_chunk_chars=0
+    )
+    found = measure(SET, settings._replace(chunking=cutting))
+    assert found.missing == 0
+    for each in found.asked:
+        assert (each.ndcg, each.covered) == (1, 1), each.id
+    assert found.passages is not None
+    assert found.passages.recall == 1
+    assert 0 < found.passages.iou <= found.passages.precision <= 1
+
+
+def test_a_path_may_have_a_hash(settings: Settings, tmp_path: Path) -> None:
+    """Eval sets: `path#slug` names a section also where the path has a hash."""
+    place = tmp_path / "hash"
+    (place / "docs").mkdir(parents=True)
+    files = {
+        "docs/c#.md": "# Tea\n\n## Green\n\neighty degrees\n",
+        "meta.json": '{"level": "section", "lang": "en"}',
+        "queries.jsonl": '{"id": "1", "text": "degrees"}\n',
+        "qrels.jsonl": '{"query_id": "1", "target": "c#.md#green", "grade": 1}\n',
+    }
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    found = measure(place, settings)
+    assert (found.missing, found.asked[0].ndcg, found.asked[0].covered) == (0, 1, 1)

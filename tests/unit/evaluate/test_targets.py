@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ra.evaluate.sets import Passage
-from ra.evaluate.targets import Place, covered, grades_found, passages_returned
+from ra.evaluate.targets import Place, Shares, covered, grades_found, passages_returned, places
 from ra.model import Chunk, Span
 from ra.search.report import Answer, Found
 
@@ -14,7 +14,7 @@ def chunk(path: str, slug: str | None, start: int, end: int) -> Chunk:
     own = (Span(start, (start + end) // 2),)
     return Chunk(
         name, f"set:{path}", None, "set", path, 1, 0, "", slug, (), start, end, 1, "",
-        "section", 0, "", (), (), 0, own,
+        "section", 0, "", (), (), 0, own, None, True,
     )  # fmt: skip
 
 
@@ -73,10 +73,33 @@ def test_a_document_is_covered_by_any_of_its_sections() -> None:
     assert covered([answer(chunk("a.md", "c", 0, 9))], {"a.md": 1, "b.md": 1}, {}) == 0.5
 
 
+def test_a_chunk_of_several_sections_counts_for_each_it_holds() -> None:
+    """Step 4: a joined chunk, or a whole document, has the text of all its sections."""
+    whole = chunk("a.md", None, 0, 200)  # shows bytes 0 to 100
+    parts = [chunk("a.md", "x", 10, 40), chunk("a.md", "y", 50, 90), chunk("a.md", "z", 90, 120)]
+    other = chunk("b.md", "x", 0, 200)
+    spans = {"a.md#x": Span(10, 40), "a.md#y": Span(50, 90), "a.md#z": Span(90, 120)}
+    found = places([whole, *parts, other], spans)
+    assert found["set:a.md"] == Place("a.md", "", ("a.md#x", "a.md#y"))
+    assert found["set:a.md#x"] == Place("a.md", "x")
+    assert found["set:b.md#x"] == Place("b.md", "x")
+    ranked = [found["set:a.md"], found["set:a.md"], found["set:a.md"]]
+    grades = {"a.md#x": 1, "a.md#y": 2}
+    assert grades_found(ranked, grades, by_document=False) == [2, 1]
+    assert covered([answer(whole)], {"a.md#x": 1, "a.md#z": 1}, spans) == 0.5
+
+
 def test_passages_count_by_the_bytes_that_were_returned() -> None:
     """Eval sets, spans.jsonl: a byte returned twice counts once, other files do not count."""
     one = chunk("a.md", "c", 0, 20)  # shows bytes 0 to 10
     passages = [Passage("a.md", 5, 15), Passage("b.md", 0, 10)]
-    assert passages_returned([answer(one), answer(one)], passages) == 0.25
-    assert passages_returned([answer(one, one)], passages) == 0.5
+    assert passages_returned([answer(one), answer(one)], passages) == Shares(0.25, 0.5, 0.2)
+    assert passages_returned([answer(one, one)], passages) == Shares(0.5, 0.5, 1 / 3)
+    assert passages_returned([], passages) == Shares(0, 0, 0)
     assert passages_returned([answer(one)], []) is None
+
+
+def test_a_body_that_is_not_in_the_file_counts_by_its_place() -> None:
+    """SPEC 4.4: a body of the normalized text has bytes in the file all the same."""
+    one = chunk("a.md", "c", 0, 20)._replace(spans=())
+    assert passages_returned([answer(one)], [Passage("a.md", 5, 15)]) == Shares(1, 0.5, 0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ra.chunk import outline
+from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Chunk, Document, ParserName, Source
 from ra.parse import parse
 
@@ -14,7 +15,7 @@ def read(text: str, path: str = "notes/page.md", parser: ParserName = "markdown"
 
 def chunks(text: str, path: str = "notes/page.md", parser: ParserName = "markdown") -> list[Chunk]:
     """The outline chunks of a file with this text."""
-    return outline.chunk(read(text, path, parser))
+    return outline.chunk(read(text, path, parser), DEFAULT_CHUNKING)
 
 
 def headings(document: Document) -> list[tuple[int, str]]:

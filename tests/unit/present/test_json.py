@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.model import Chunk, Link, Span
+from ra.model import Chunk, Link, Span, timestamp
 from ra.present import json
 
 CHUNK = Chunk(
@@ -33,13 +33,15 @@ CHUNK = Chunk(
     links=(Link("u", None, "inline", False, 4, 5),),
     mtime=1_700_000_000_123_456_789,
     spans=(Span(4, 9),),
+    token_count=3,
+    hit=True,
 )
 
 
 def test_a_record_holds_every_field_of_a_chunk() -> None:
-    """SPEC 3.1: nothing is forgotten when a field is added; `spans` are for our own use."""
+    """SPEC 3.1: nothing is forgotten when a field is added; `spans` and `hit` are for our use."""
     record = json.chunk_record(CHUNK)
-    assert set(record) == {*Chunk._fields, "text", "digest"} - {"spans"}
+    assert set(record) == {*Chunk._fields, "text", "digest"} - {"spans", "hit"}
     assert record["text"] == "pre body"
     assert record["breadcrumb"] == ["A", "B"]
     assert record["digest"] == CHUNK.digest
@@ -55,7 +57,7 @@ def test_a_record_holds_every_field_of_a_chunk() -> None:
 )
 def test_a_moment_is_utc_to_the_microsecond(nanoseconds: int, shown: str) -> None:
     """ISO 8601, also before 1970."""
-    assert json.timestamp(nanoseconds) == shown
+    assert timestamp(nanoseconds) == shown
 
 
 @given(st.text(st.characters(exclude_categories=[])), st.booleans())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ra.chunk import STRATEGIES
+from ra.chunk import outline
+from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Chunk, Source
 from ra.parse import parse
 from ra.present.places import Places, first_line, match_lines
@@ -18,7 +19,7 @@ TEXT = "intro owl\n\n# Top\n\none owl\n\n## Child\n\nowl\n\n## Bare owl\n"
 def chunks() -> dict[str, Chunk]:
     """The chunks of the text by their slugs."""
     document = parse(Source("t", "a b.md", TEXT.encode(), 0, "markdown"))
-    return {chunk.slug or "": chunk for chunk in STRATEGIES["outline"](document)}
+    return {chunk.slug or "": chunk for chunk in outline.chunk(document, DEFAULT_CHUNKING)}
 
 
 def found(chunk: Chunk) -> Found:

@@ -20,6 +20,11 @@ def strength(text: str) -> float:
     return lookup_strength(wording(query, "english"), frozenset({"the", "of"}))
 
 
+def names(hits: list[Hit]) -> dict[str, frozenset[str]]:
+    """The words of their titles and paths."""
+    return {text: frozenset(text.split()) for hit in hits for text in (hit.title, hit.path)}
+
+
 def test_a_name_or_a_sentence() -> None:
     """SPEC 8.2: for lookups; it falls with the share of stop words, to nothing at half."""
     assert strength("array map") == 1.0
@@ -36,7 +41,7 @@ def test_the_whole_title_counts_most() -> None:
         Hit("whole", 4.0, "x", "array"),
         Hit("path", 4.0, "array", "x"),
     ]
-    found = with_bonus(hits, frozenset({"array"}), {**IDF, "x": 2.0}, str.split, WEIGHTS)
+    found = with_bonus(hits, frozenset({"array"}), {**IDF, "x": 2.0}, names(hits), WEIGHTS)
     assert [(hit.chunk_id, hit.score) for hit in found] == [
         ("whole", 14.0),
         ("far", 10.0),
@@ -47,11 +52,13 @@ def test_the_whole_title_counts_most() -> None:
 
 def test_nothing_to_raise() -> None:
     """Hits without names keep their scores; no hits stay none."""
-    assert with_bonus([], frozenset({"array"}), IDF, str.split, WEIGHTS) == []
-    (hit,) = with_bonus([Hit("a", 1.0)], frozenset({"array"}), IDF, str.split, WEIGHTS)
+    assert with_bonus([], frozenset({"array"}), IDF, {}, WEIGHTS) == []
+    hits = [Hit("a", 1.0)]
+    (hit,) = with_bonus(hits, frozenset({"array"}), IDF, names(hits), WEIGHTS)
     assert hit.score == pytest.approx(1.0)
 
 
-def test_all_words_of_names() -> None:
-    """Their idf is needed."""
-    assert named_words([Hit("a", 1.0, "p q", "t"), Hit("b", 1.0)], str.split) == {"p", "q", "t"}
+def test_words_of_names_that_share_one_with_the_query() -> None:
+    """Their idf is needed, and no other."""
+    found = names([Hit("a", 1.0, "array q", "t"), Hit("b", 1.0)])
+    assert named_words(found, frozenset({"array"})) == {"array", "q"}

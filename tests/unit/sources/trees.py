@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from ra.config.schema import INCLUDE, Chunking, Tree
+from ra.config.schema import DEFAULT_CHUNKING, INCLUDE, Tree
 
 
 def tree(root: Path, **changes: object) -> Tree:
@@ -20,7 +20,7 @@ def tree(root: Path, **changes: object) -> Tree:
         language="english",
         respect_gitignore=True,
         max_file_bytes=20 * 1024 * 1024,
-        chunking=Chunking("outline", 50_000),
+        chunking=DEFAULT_CHUNKING,
         parsers=(),
     )
     return plain._replace(**changes)  # type: ignore[arg-type]

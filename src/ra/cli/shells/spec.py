@@ -11,7 +11,13 @@ from ra.cli.parser import Parser, command_parser, top_parser
 Kind = Literal["none", "choices", "trees", "files", "folders"]
 
 # A value's name in the help says what completes it.
-_KINDS: dict[str, Kind] = {"TREE": "trees", "FILE": "files", "ID": "files", "DIR": "folders"}
+_KINDS: dict[str, Kind] = {
+    "TREE": "trees",
+    "FILE": "files",
+    "ID": "files",
+    "DOC": "files",
+    "DIR": "folders",
+}
 
 
 class Value(NamedTuple):

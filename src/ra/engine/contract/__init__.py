@@ -15,6 +15,7 @@ failures show the values they compare. The suite knows only the protocol.
 from ra.engine.contract.fields import Fields
 from ra.engine.contract.history import History
 from ra.engine.contract.languages import Languages
+from ra.engine.contract.linking import Linking
 from ra.engine.contract.load import Load
 from ra.engine.contract.places import Places
 from ra.engine.contract.queries import Queries
@@ -25,7 +26,7 @@ from ra.engine.contract.writing import Writing
 
 
 class EngineContract(
-    Trees, Writing, History, Reading, Fields, Queries, Places, Languages, Scopes, Load
+    Trees, Writing, History, Reading, Fields, Queries, Places, Linking, Languages, Scopes, Load
 ):
     """Every promise of `ra.engine.protocol`, as tests."""
 

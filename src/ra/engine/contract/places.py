@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entry, term
-from ra.engine.protocol import Among, Bool, Boost, Everything, Node, Query, Scope, TreeSpec
+from ra.engine.contract.store import HERE, MTIME, Case, Store, entry, term
+from ra.engine.protocol import (
+    Among,
+    Bool,
+    Boost,
+    Dated,
+    Everything,
+    Node,
+    Query,
+    Scope,
+    TreeSpec,
+    Under,
+    day_of,
+)
 
 DEEP = """---
 title: Orchard Manual
@@ -24,6 +36,7 @@ red
 TWO = [TreeSpec(name, "default", "english", "f") for name in ("one", "two")]
 BOTH = Scope("default", ("one", "two"))
 RED = term("body", "red")
+THAT_DAY = day_of(None, MTIME)
 
 AMONG: list[tuple[str, Query, str]] = [
     ("one document", Among(frozenset({"docs:a.md"})), "a a#x"),
@@ -40,6 +53,13 @@ AMONG: list[tuple[str, Query, str]] = [
     ("never none", Bool(must=(RED,), never=(Among(frozenset()),)), "a#x b"),
     ("should", Bool(should=(RED, Among(frozenset({"docs:c.md"})))), "a#x b c"),
     ("boosted", Boost(Among(frozenset({"docs:b.md"})), 3.0), "b"),
+    ("under", Under("b"), "b"),
+    ("under everything", Under(""), "a a#x b c"),
+    ("under nothing", Under("no/"), ""),
+    ("never under", Bool(must=(RED,), never=(Under("a"),)), "b"),
+    ("dated", Dated(THAT_DAY, THAT_DAY + 1), "a a#x b c"),
+    ("since", Bool(must=(RED, Dated(THAT_DAY, None))), "a#x b"),
+    ("until", Dated(None, THAT_DAY), ""),
 ]
 
 
@@ -55,9 +75,26 @@ class Places(Case):
         ("query", "expected"), [one[1:] for one in AMONG], ids=[one[0] for one in AMONG]
     )
     def test_what_is_among(self, store: Store, query: Query, expected: str) -> None:
-        """Protocol `Among`: every chunk of these documents, alone and inside other queries."""
+        """Protocol `Among`, `Under`, `Dated`: every chunk of these documents, alone and inside."""
         store.put({"a.md": "# X\nred\n", "b.md": "red\n", "c.md": "blue\n"})
         assert sorted(store.find(query)) == sorted(map(_id, expected.split()))
+
+    def test_a_document_is_of_the_day_it_says(self, store: Store) -> None:
+        """SPEC 8.5: front matter decides, else the mtime; a new version may be of another day."""
+        store.put({"a.md": "---\ndate: 2020-02-29\n---\nred\n", "b.md": "red\n"})
+        leap = day_of("2020-02-29T10:00:00Z", 0)
+        assert store.find(Dated(leap, leap + 1)) == ["docs:a.md"]
+        assert store.find(Dated(leap + 1, None)) == ["docs:b.md"]
+        store.put({"a.md": "---\ndate: 2021-01-01\n---\nred\n"})
+        assert store.find(Dated(None, leap + 1)) == []
+
+    def test_paths_start_alike_letter_by_letter(self, store: Store) -> None:
+        """Protocol `Under`: case, accents and signs of patterns count as they are."""
+        paths = ["a/b.md", "a/B.md", "a/%.md", "a/_.md", "ä/b.md", "a.md", "A/b.md"]
+        store.put(dict.fromkeys(paths, "red\n"))
+        assert sorted(store.find(Under("a/"))) == sorted(f"docs:{path}" for path in paths[:4])
+        assert store.find(Under("a/%")) == ["docs:a/%.md"]
+        assert store.find(Under("ä")) == ["docs:ä/b.md"]
 
     def test_among_adds_nothing_to_a_score(self, store: Store) -> None:
         """Protocol `Among`: a filter changes what is found, not how well."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, phrase, term
+from ra.engine.contract.store import HERE, Case, Store, entries, phrase, term
 from ra.engine.protocol import (
     Bool,
     Boost,
@@ -189,6 +189,15 @@ class Queries(Case):
         assert [body.get(one, 0) for one in asked] == [5, 3, 0, 0, 0]
         assert store.engine.stats("title", ["blue"], HERE) == {"blue": 1}
         assert store.engine.stats("body", [], HERE) == {}
+
+    def test_words_that_start_alike(self, store: Store) -> None:
+        """Protocol `words`: those of the field in the scope; all of them for an empty start."""
+        store.apply(entries({"a.md": "# Lamps\nlantern lamp Lanes\n", "b.md": "other lake\n"}))
+        assert store.engine.words("body", "la", HERE) == {"lantern", "lamp", "lane", "lake"}
+        assert store.engine.words("title", "la", HERE) == {"lamp"}
+        assert store.engine.words("body", "x", HERE) == set()
+        assert store.engine.words("body", "", HERE) > {"other", "lake"}
+        assert store.engine.words("body", "la", Scope("other", ("docs",))) == set()
 
     def test_stats_forget(self, store: Store) -> None:
         """Protocol `stats`: a word of a document that is gone occurs nowhere."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entries, entry, term
-from ra.engine.protocol import DocumentRecord, Entry, StoredLink
+from ra.engine.contract.store import HERE, Case, Store, entries, entry, phrase, term
+from ra.engine.protocol import DocumentRecord, Entry, Everything, StoredLink
 
 RICH = """---
 title: Orchard Manual
@@ -76,7 +76,7 @@ def _record(taken: Entry, version: int = 1) -> DocumentRecord:
         document.updated,
         document.fields,
         document.warnings,
-        len(taken.chunks),
+        sum(chunk.hit for chunk in taken.chunks),
         len(document.source.data),
     )
 
@@ -102,6 +102,31 @@ class Reading(Case):
             assert [chunk.position for chunk in outline] == list(range(len(outline)))
             found = store.engine.chunks([chunk.id for chunk in taken.chunks], HERE)
             assert found == {chunk.id: chunk for chunk in taken.chunks}
+            store.reopen()
+
+    def test_what_a_strategy_adds_comes_back(self, store: Store) -> None:
+        """SPEC 3.1, 4.4: parts, prefixes, counted tokens, and bodies that are not the file's."""
+        taken = entry("a.md", "# A\n\nsome  words\n")
+        section = taken.chunks[1]._replace(part=2, prefix="A > ", token_count=2)
+        normal = section._replace(id=f"{section.id}~2", body="some words", spans=())
+        store.apply([taken._replace(chunks=[taken.chunks[0], normal])])
+        store.reopen()
+        assert store.engine.chunks([normal.id], HERE) == {normal.id: normal}
+        assert store.find(phrase("body", "some words")) == [normal.id]
+
+    def test_bare_structure_is_known_but_never_found(self, store: Store) -> None:
+        """SPEC 3.3, 3.5: a node that is no hit has a place and a title, and no search meets it."""
+        taken = entry("a.md", "# Pears\n\nripe\n\n## Quinces\n\nhard\n", strategy="none")
+        document, pears, quinces = taken.chunks
+        store.apply([taken])
+        for _ in range(2):
+            assert store.find(term("text", "quinces")) == [document.id]
+            assert store.find(term("title", "quinces")) == []
+            assert store.find(Everything()) == [document.id]
+            assert store.engine.chunks([quinces.id], HERE) == {quinces.id: quinces}
+            assert store.engine.nodes([quinces.id], HERE)[quinces.id].parent_id == pears.id
+            assert store.engine.usage(HERE)["docs"].chunks == store.engine.chunk_count(HERE) == 1
+            assert store.engine.check() == []
             store.reopen()
 
     def test_documents_come_back_equal(self, store: Store) -> None:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from ra.chunk import STRATEGIES
-from ra.config.schema import Strategy
+from ra.chunk import divide
+from ra.config.schema import DEFAULT_CHUNKING, Strategy
+from ra.engine.keys import known_document
 from ra.engine.protocol import (
     Batch,
     DocumentRecord,
@@ -28,11 +29,14 @@ from ra.engine.protocol import (
 )
 from ra.model import Chunk, ParserName, Source
 from ra.parse import parse
+from ra.parse.aims import link_keys
+from ra.parse.names import document_keys
 from ra.text import words
 
 DOCS = TreeSpec("docs", "default", "english", "first")
 HERE = Scope("default", ("docs",))
 PLENTY = 10_000
+MTIME = 1_700_000_000_123_456_789
 
 Files = Mapping[str, str | bytes]
 
@@ -42,16 +46,15 @@ def entry(
     content: str | bytes,
     *,
     tree: str = "docs",
-    mtime: int = 1_700_000_000_123_456_789,
+    mtime: int = MTIME,
     strategy: Strategy = "outline",
 ) -> Entry:
     """A file with this content, ready to be brought in."""
     data = content.encode() if isinstance(content, str) else content
     source = Source(tree, path, data, mtime, "text" if path.endswith(".txt") else "markdown")
     document = parse(source)
-    return Entry(
-        record(path, data, tree=tree, mtime=mtime), document, STRATEGIES[strategy](document)
-    )
+    chunks = divide(document, DEFAULT_CHUNKING._replace(strategy=strategy))
+    return Entry(record(path, data, tree=tree, mtime=mtime), document, chunks)
 
 
 def record(
@@ -59,7 +62,7 @@ def record(
     data: bytes,
     *,
     tree: str = "docs",
-    mtime: int = 1_700_000_000_123_456_789,
+    mtime: int = MTIME,
     state: FileState = "indexed",
     reason: str = "",
 ) -> FileRecord:
@@ -104,6 +107,7 @@ class Contents(NamedTuple):
     chunks: dict[str, Chunk]
     texts: dict[str, bytes | None]
     links: list[StoredLink]
+    names: dict[str, tuple[list[str], list[StoredLink]]]
     manifest: dict[tuple[str, str], FileRecord]
     sizes: dict[str, tuple[int, int, int]]
 
@@ -160,9 +164,26 @@ class Store:
             self.engine.chunks(ids, scope),
             {one.id: self.engine.text(one.id, scope) for one in documents},
             self.engine.links(scope),
+            self.names(scope),
             {at: file._replace(version=0) for at, file in self.engine.manifest(scope).items()},
             {tree: (one.documents, one.chunks, one.text_bytes) for tree, one in usage.items()},
         )
+
+    def names(self, scope: Scope = HERE) -> dict[str, tuple[list[str], list[StoredLink]]]:
+        """For keys of documents and links, some of many, who goes by them and who uses them."""
+        documents = self.engine.documents(scope)
+        paths = {one.id: one.path for one in documents}
+        keys = {key for one in documents for key in document_keys(known_document(one))}
+        for link in self.engine.links(scope):
+            keys |= link_keys(link.link, paths[link.doc_id])
+        some = sorted(keys)[:: 1 + len(keys) // 30]
+        return {
+            key: (
+                [one.id for one in self.engine.named([key], scope)],
+                self.engine.linking([key], scope),
+            )
+            for key in some
+        }
 
     def postings(
         self, vocabulary: Iterable[str], fields: Sequence[Field], scope: Scope = HERE

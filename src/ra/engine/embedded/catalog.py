@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import Database
+from ra.engine.embedded.links import Linkage, listed
 from ra.engine.embedded.rows import ChunkRow, DocumentRow, Row
 from ra.engine.protocol import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
@@ -15,6 +17,8 @@ _DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
 _FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
 _new = tuple.__new__  # half the cost of calling a named tuple, for the manifest of every command
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
+_MOST_VALUES = 500  # in one statement
+_ANY_DAY = 10**9
 
 
 class TreeRow(NamedTuple):
@@ -34,12 +38,12 @@ class Version(NamedTuple):
     row: DocumentRow
     text: bytes
     chunks: Sequence[Row]
-    links: Sequence[Row]
+    links: Linkage
 
     def sum(self) -> int:
         """A sum over all of it; its status changes and does not count."""
         plain = tuple(self.row._replace(status=0))
-        return rows.checksum(plain, self.text, list(self.chunks), list(self.links))
+        return rows.checksum(plain, self.text, list(self.chunks), tuple(self.links))
 
 
 class Catalog(Database):
@@ -48,7 +52,15 @@ class Catalog(Database):
     # Trees
 
     def trees(self) -> list[TreeRow]:
-        """Every tree, by id."""
+        """Every tree, by id; read again when anything was written since."""
+        state = (self.revision(), self.db.total_changes)
+        known: tuple[tuple[int, int], list[TreeRow]] | None = self.remembered("trees")
+        if known is None or known[0] != state:
+            known = (state, self._read_trees())
+            self.remember("trees", known)
+        return known[1]
+
+    def _read_trees(self) -> list[TreeRow]:
         trees = []
         for *row, total in self.db.execute("SELECT * FROM trees ORDER BY id"):
             if rows.checksum(*row) != total:
@@ -67,7 +79,7 @@ class Catalog(Database):
     def drop_tree(self, tree: int) -> None:
         """Forget a tree and all it holds."""
         keys = "SELECT key FROM documents WHERE tree = ?"
-        for table in ("texts", "chunks", "links"):
+        for table in ("texts", "chunks", "links", "names", "mentions"):
             self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
         for table in ("documents", "files", "outbox"):
             self.db.execute(f"DELETE FROM {table} WHERE tree = ?", (tree,))
@@ -139,13 +151,19 @@ class Catalog(Database):
         self.db.executemany(
             f"INSERT INTO chunks VALUES({marks})", [row for each in versions for row in each.chunks]
         )
-        self.db.executemany(
-            "INSERT INTO links VALUES(?,?,?,?,?,?,?,?,?)",
-            [row for each in versions for row in each.links],
-        )
+        self._put_links([(each.row.key, each.links) for each in versions])
         self.db.executemany(
             "INSERT INTO outbox VALUES(?, ?)", [(each.row.key, each.row.tree) for each in versions]
         )
+
+    def _put_links(self, linked: Sequence[tuple[int, Linkage]]) -> None:
+        self.db.executemany(
+            "INSERT INTO links VALUES(?, ?, ?, ?)", [(key, *each) for key, each in linked]
+        )
+        names = [(name, key) for key, each in linked for name in listed(each.names)]
+        self.db.executemany("INSERT INTO names VALUES(?, ?)", sorted(names))
+        mentions = [(name, key) for key, each in linked for name in listed(each.mentions)]
+        self.db.executemany("INSERT INTO mentions VALUES(?, ?)", sorted(mentions))
 
     def is_empty(self, tree: int) -> bool:
         """Whether nothing is known of a tree."""
@@ -167,6 +185,36 @@ class Catalog(Database):
         ).fetchone()
         return DocumentRow(*row) if row else None
 
+    def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
+        """The documents of these paths that are seen."""
+        found: list[Row] = []
+        for start in range(0, len(paths), _MOST_VALUES):
+            some = paths[start : start + _MOST_VALUES]
+            marks = ",".join("?" * len(some))
+            found += self.db.execute(
+                f"SELECT {_DOCUMENT_COLUMNS} FROM documents "
+                f"WHERE tree = ? AND path IN ({marks}) AND status = 1",
+                (tree, *some),
+            )
+        return [DocumentRow(*row) for row in found]
+
+    def keys_under(self, tree: int, start: str) -> list[int]:
+        """The versions that are seen of documents whose path starts so."""
+        found = self.db.execute(
+            "SELECT key, path FROM documents WHERE tree = ? AND path >= ? AND status = 1 "
+            "ORDER BY path",
+            (tree, start),
+        )
+        return [key for key, _ in takewhile(lambda row: row[1].startswith(start), found)]
+
+    def keys_dated(self, tree: int, first: int | None, last: int | None) -> list[int]:
+        """The versions that are seen of documents of these days, the last one not included."""
+        found = self.db.execute(
+            "SELECT key FROM documents WHERE tree = ? AND day >= ? AND day < ? AND status = 1",
+            (tree, -_ANY_DAY if first is None else first, _ANY_DAY if last is None else last),
+        )
+        return [key for (key,) in found]
+
     def all_live(self, tree: int) -> list[DocumentRow]:
         """Every document of a tree that is seen, by path."""
         found = self.db.execute(
@@ -176,14 +224,17 @@ class Catalog(Database):
         )
         return [DocumentRow(*row) for row in found]
 
-    def head(self, key: int, position: int) -> Row | None:
-        """Of one chunk, seen or not: path, the document's title, its own, slug and part."""
-        row: Row | None = self.db.execute(
-            "SELECT d.path, d.title, c.title, c.slug, c.part FROM documents d JOIN chunks c "
-            "ON c.document = d.key WHERE d.key = ? AND c.position = ?",
-            (key, position),
-        ).fetchone()
-        return row
+    def outline(self, key: int) -> tuple[str, str, list[Row]] | None:
+        """Of one version, seen or not: its path and title, and each chunk's place in it."""
+        head = self.db.execute("SELECT path, title FROM documents WHERE key = ?", (key,)).fetchone()
+        if head is None:
+            return None
+        places = self.db.execute(
+            "SELECT title, slug, part, parent, depth, siblings, crumb FROM chunks "
+            "WHERE document = ? ORDER BY position",
+            (key,),
+        )
+        return head[0], head[1], places.fetchall()
 
     def text(self, key: int) -> bytes:
         """The compressed text of a version."""
@@ -199,19 +250,32 @@ class Catalog(Database):
         )
         return [ChunkRow(*row) for row in found]
 
-    def links(self, key: int) -> list[Row]:
-        """All links of a version, in order: position of the chunk, then the link."""
-        found = self.db.execute(
-            "SELECT position, url, fragment, syntax, embed, start, end FROM links "
-            "WHERE document = ? ORDER BY number",
-            (key,),
-        )
-        return found.fetchall()
+    def chunk(self, key: int, position: int) -> ChunkRow:
+        """One chunk of a version."""
+        row = self.db.execute(
+            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document = ? AND position = ?",
+            (key, position),
+        ).fetchone()
+        return ChunkRow(*row)
 
-    def link_rows(self, key: int) -> list[Row]:
-        """The rows of a version's links, whole."""
-        found = self.db.execute("SELECT * FROM links WHERE document = ? ORDER BY number", (key,))
-        return found.fetchall()
+    def linkage(self, key: int) -> Linkage:
+        """The links of a version, as they are kept."""
+        row = self.db.execute(
+            "SELECT names, mentions, data FROM links WHERE document = ?", (key,)
+        ).fetchone()
+        if row is None or not all(isinstance(value, bytes) for value in row):
+            raise IndexDamaged(f"{self.path}: the links of document {key} are missing")
+        return Linkage(*row)
+
+    def with_key(self, table: str, tree: int, number: int) -> list[DocumentRow]:
+        """The documents of a tree that have this number in `names` or `mentions`."""
+        columns = ", ".join(f"d.{field}" for field in DocumentRow._fields)
+        found = self.db.execute(
+            f"SELECT {columns} FROM {table} k JOIN documents d ON d.key = k.document "
+            "WHERE k.key = ? AND d.tree = ? AND d.status = 1",
+            (number, tree),
+        )
+        return [DocumentRow(*row) for row in found]
 
     def with_sums(self, tree: int) -> Iterator[tuple[DocumentRow, int]]:
         """Every version of a tree with the sum that was written beside it."""
@@ -232,6 +296,7 @@ class Catalog(Database):
 
     def discard(self, key: int) -> None:
         """Remove a version that was never seen."""
+        self._drop_keys([key])
         for table in ("texts", "chunks", "links", "outbox"):
             self.db.execute(f"DELETE FROM {table} WHERE document = ?", (key,))
         self.db.execute("DELETE FROM documents WHERE key = ?", (key,))
@@ -302,6 +367,17 @@ class Catalog(Database):
     def purge(self, tree: int) -> None:
         """Remove versions that were replaced before: no reader can still want them."""
         keys = "SELECT key FROM documents WHERE tree = ? AND status = 2"
+        self._drop_keys([row[0] for row in self.db.execute(keys, (tree,)).fetchall()])
         for table in ("texts", "chunks", "links"):
             self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
         self.db.execute("DELETE FROM documents WHERE tree = ? AND status = 2", (tree,))
+
+    def _drop_keys(self, documents: Sequence[int]) -> None:
+        """Take versions out of the tables that are ordered by key; each knows where it stands."""
+        for key in documents:
+            linkage = self.linkage(key)
+            for table, names in (("names", linkage.names), ("mentions", linkage.mentions)):
+                self.db.executemany(
+                    f"DELETE FROM {table} WHERE key = ? AND document = ?",
+                    [(name, key) for name in listed(names)],
+                )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ra.engine.embedded import footers, rows
-from ra.engine.embedded.catalog import TreeRow, Version
+from ra.engine.embedded.catalog import Catalog, TreeRow, Version
+from ra.engine.embedded.links import listed
 from ra.engine.embedded.store import Store
 from ra.engine.protocol import Problem
 from ra.errors import IndexDamaged, RaError
@@ -49,8 +50,23 @@ def _catalog(store: Store) -> Iterator[Problem]:
                 yield Problem(
                     _CATALOG, f"the record of the file {values[1]!r} is not what was written"
                 )
+        yield from _keys(catalog)
         for path in catalog.strays():
             yield Problem(_CATALOG, f"the file {path!r} is of a tree that it does not have")
+
+
+def _keys(catalog: Catalog) -> Iterator[Problem]:
+    """What is looked up by key must be what the documents have."""
+    for table in ("names", "mentions"):
+        lists = catalog.db.execute(f"SELECT document, {table} FROM links").fetchall()
+        expected = {(name, document) for document, data in lists for name in _listed(data)}
+        actual = catalog.db.execute(f"SELECT key, document FROM {table}").fetchall()
+        if len(actual) != len(expected) or set(actual) != expected:
+            yield Problem(_CATALOG, f"the table of {table} is not what was written")
+
+
+def _listed(data: object) -> tuple[int, ...]:
+    return listed(data) if isinstance(data, bytes) else ()
 
 
 def _trees(store: Store) -> Iterator[Problem]:
@@ -64,9 +80,8 @@ def _documents(store: Store, tree: TreeRow) -> Iterator[Problem]:
     catalog = store.catalog
     for row, total in catalog.with_sums(tree.id):
         chunks = [tuple(chunk) for chunk in catalog.chunks(row.key)]
-        links = catalog.link_rows(row.key)
         try:
-            text = catalog.text(row.key)
+            text, links = catalog.text(row.key), catalog.linkage(row.key)
             damaged = Version(row, text, chunks, links).sum() != total
             store.text(row.key, row.dictionary)
         except RaError as error:

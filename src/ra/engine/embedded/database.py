@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ra.engine.embedded import schema
 from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
@@ -55,6 +56,14 @@ class Database:
             self._all.append(connection)
         return connection
 
+    def remember(self, name: str, value: object) -> None:
+        """Keep a value for this thread until it writes."""
+        vars(self._local).setdefault("remembered", {})[name] = value
+
+    def remembered(self, name: str) -> Any:
+        """A value that was kept, or None."""
+        return vars(self._local).get("remembered", {}).get(name)
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing, lasting when it ends."""
@@ -68,6 +77,8 @@ class Database:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
+            finally:
+                vars(self._local).pop("remembered", None)
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:

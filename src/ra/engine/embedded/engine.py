@@ -131,11 +131,16 @@ class EmbeddedEngine:
 
     def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
         """In how many chunks each word occurs."""
-        total = dict.fromkeys(words, 0)
-        for tree in self._trees(scope):
-            for word, count in self._store.postings(tree).counts(field, total).items():
-                total[word] += count
-        return total
+        asked = list(words)
+        found = [self._store.postings(tree).counts(field, asked) for tree in self._trees(scope)]
+        if len(found) == 1:
+            return found[0]
+        return {word: sum(counts[word] for counts in found) for word in asked}
+
+    def words(self, field: Field, start: str, scope: Scope) -> set[str]:
+        """The words of a field that start so."""
+        trees = self._trees(scope)
+        return {word for tree in trees for word in self._store.postings(tree).words(field, start)}
 
     def chunk_count(self, scope: Scope) -> int:
         """How many chunks the scope has."""
@@ -205,6 +210,33 @@ class EmbeddedEngine:
                 link
                 for tree, document in found
                 for link in self._reader.stored_links(document, tree.name)
+            ]
+
+    def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
+        """The documents that have one of these keys, by id."""
+        from ra.engine.keys import has_name  # only links are looked up by keys
+
+        wanted = frozenset(keys)
+        with self._catalog.snapshot():
+            found = [
+                self._reader.record(document, tree.name)
+                for tree in self._trees(scope)
+                for document in self._reader.with_keys("names", tree, wanted)
+            ]
+        return sorted((one for one in found if has_name(one, wanted)), key=lambda one: one.id)
+
+    def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
+        """The links that have one of these keys, in order."""
+        from ra.engine.keys import uses_name  # only links are looked up by keys
+
+        wanted = frozenset(keys)
+        with self._catalog.snapshot():
+            return [
+                link
+                for tree in sorted(self._trees(scope), key=lambda tree: tree.name)
+                for document in self._reader.with_keys("mentions", tree, wanted)
+                for link in self._reader.stored_links(document, tree.name)
+                if uses_name(link, document.path, wanted)
             ]
 
     def manifest(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,13 +14,17 @@ import tantivy
 
 from ra.engine.embedded import footers
 from ra.engine.protocol import (
+    Among,
     Bool,
     Boost,
+    Dated,
     Field,
+    Filter,
     Phrase,
     Prefix,
     Query,
     Term,
+    Under,
 )  # fmt: skip
 from ra.errors import IndexDamaged, IndexUnwritable
 from ra.model import Chunk
@@ -35,10 +39,8 @@ _META = "meta.json"
 _UNWRITABLE = re.compile("space left|[Rr]ead-only|[Pp]ermission|denied|quota")
 
 
-class Versions(NamedTuple):
-    """In place of `Among`: every chunk of these versions of documents."""
-
-    keys: tuple[int, ...]
+KeysOf = Callable[[Filter], list[int]]
+"""The versions of the documents that a filter means."""
 
 
 class Address(NamedTuple):
@@ -55,7 +57,6 @@ class Found(NamedTuple):
     score: float
 
 
-@lru_cache(maxsize=1)
 @cache
 def schema() -> tantivy.Schema:
     """Postings only: nothing is stored, the catalog has it all."""
@@ -108,12 +109,14 @@ class Postings:
                 self._seen = seen
             return index.searcher()
 
-    def search(self, searcher: tantivy.Searcher, query: Query, limit: int) -> list[Found]:
+    def search(
+        self, searcher: tantivy.Searcher, query: Query, limit: int, keys_of: KeysOf
+    ) -> list[Found]:
         """The best chunks for a query."""
         most = min(limit, searcher.num_docs)
         if most <= 0:
             return []
-        wanted = self.translate(query)
+        wanted = _translated(query, keys_of)
         if wanted is None:
             return []
         with _guarded(self.folder):
@@ -136,57 +139,11 @@ class Postings:
                     found[word] = int(getattr(answer, "count", 0))
         return found
 
-    def translate(self, query: Query | Versions) -> tantivy.Query | None:
-        """The query in Tantivy's terms; None can match nothing."""
-        fields = schema()
-        match query:
-            case Term(field, word):
-                return tantivy.Query.term_query(fields, field, word)
-            case Phrase(field, words):
-                return self._phrase(field, words)
-            case Prefix(field, start):
-                return tantivy.Query.regex_query(fields, field, re.escape(start) + ".*")
-            case Boost(inner, factor):
-                found = self.translate(inner)
-                return None if found is None else tantivy.Query.boost_query(found, factor)
-            case Bool():
-                return self._bool(query)
-            case Versions(keys):
-                documents = tantivy.Query.term_set_query(fields, "document", list(keys))
-                return tantivy.Query.const_score_query(documents, 0.0)
-            case _:
-                return tantivy.Query.all_query()
-
-    def _phrase(self, field: Field, words: Sequence[str]) -> tantivy.Query | None:
-        if len(words) < 2:  # Tantivy panics for a phrase of one word
-            return self.translate(Term(field, words[0])) if words else None
-        # `text` has no positions: its phrases are those of its two parts.
-        parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
-        phrases = [
-            (
-                tantivy.Occur.Should,
-                tantivy.Query.phrase_query(schema(), part, list(words)),
-            )
-            for part in parts
-        ]
-        return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
-
-    def _bool(self, query: Bool) -> tantivy.Query | None:
-        must = [self.translate(part) for part in query.must]
-        if None in must:
-            return None
-        clauses = [(tantivy.Occur.Must, part) for part in must if part is not None]
-        for occur, parts in (
-            (tantivy.Occur.Should, query.should),
-            (tantivy.Occur.MustNot, query.never),
-        ):
-            found = [self.translate(part) for part in parts]
-            clauses += [(occur, part) for part in found if part is not None]
-        if all(occur == tantivy.Occur.MustNot for occur, _ in clauses):
-            if query.should or not query.never:
-                return None
-            clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
-        return tantivy.Query.boolean_query(clauses)
+    def words(self, field: Field, start: str) -> list[str]:
+        """The words of a field that start so, also those of chunks that were removed."""
+        searcher = self.searcher()
+        with _guarded(self.folder):
+            return [word for word, _ in searcher.terms_with_prefix(field, start)]
 
     # Writing
 
@@ -205,7 +162,8 @@ class Postings:
         with _guarded(self.folder):
             writer = self._writing()
             for chunk in chunks:
-                writer.add_document(_posting(common, chunk))
+                if chunk.hit:
+                    writer.add_document(_posting(common, chunk))
 
     def remove(self, document: int) -> None:
         """Remove all chunks of one version of a document."""
@@ -250,6 +208,60 @@ class Postings:
     def check(self) -> list[str]:
         """What the sums in the files of the committed segments say is damaged."""
         return footers.damaged(self.folder)
+
+
+def _translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
+    """The query in Tantivy's terms; None can match nothing."""
+    fields = schema()
+    match query:
+        case Term(field, word):
+            return tantivy.Query.term_query(fields, field, word)
+        case Phrase(field, words):
+            return _phrase(field, words)
+        case Prefix(field, start):
+            return tantivy.Query.regex_query(fields, field, re.escape(start) + ".*")
+        case Boost(inner, factor):
+            found = _translated(inner, keys_of)
+            return None if found is None else tantivy.Query.boost_query(found, factor)
+        case Bool():
+            return _bool(query, keys_of)
+        case Among() | Under() | Dated():
+            documents = tantivy.Query.term_set_query(fields, "document", keys_of(query))
+            return tantivy.Query.const_score_query(documents, 0.0)
+        case _:
+            return tantivy.Query.all_query()
+
+
+def _phrase(field: Field, words: Sequence[str]) -> tantivy.Query | None:
+    if not words:
+        return None
+    if len(words) == 1:  # Tantivy panics for a phrase of one word
+        return tantivy.Query.term_query(schema(), field, words[0])
+    # `text` has no positions: its phrases are those of its two parts.
+    parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
+    phrases = [
+        (tantivy.Occur.Should, tantivy.Query.phrase_query(schema(), part, list(words)))
+        for part in parts
+    ]
+    return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
+
+
+def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
+    must = [_translated(part, keys_of) for part in query.must]
+    if None in must:
+        return None
+    clauses = [(tantivy.Occur.Must, part) for part in must if part is not None]
+    for occur, parts in (
+        (tantivy.Occur.Should, query.should),
+        (tantivy.Occur.MustNot, query.never),
+    ):
+        found = [_translated(part, keys_of) for part in parts]
+        clauses += [(occur, part) for part in found if part is not None]
+    if all(occur == tantivy.Occur.MustNot for occur, _ in clauses):
+        if query.should or not query.never:
+            return None
+        clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
+    return tantivy.Query.boolean_query(clauses)
 
 
 class Common(NamedTuple):

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from functools import partial
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.catalog import TreeRow
-from ra.engine.embedded.lexical import Found, Versions
+from ra.engine.embedded.lexical import Found
+from ra.engine.embedded.links import number as key_number
+from ra.engine.embedded.outlines import Outline, Outlines, sensible
 from ra.engine.embedded.rows import ChunkRow, DocumentRow
 from ra.engine.embedded.store import Store
-from ra.engine.protocol import Among, Bool, Boost, DocumentRecord, Hit, Node, Query, StoredLink
+from ra.engine.protocol import (
+    Among,
+    Dated,
+    DocumentRecord,
+    Filter,
+    Hit,
+    Node,
+    Query,
+    StoredLink,
+    Under,
+)
 from ra.errors import IndexDamaged
-from ra.model import Chunk, ChunkKind, Link
+from ra.model import Chunk, Link
 
 # A writer may commit between two looks; each retry looks at a newer state.
 _RETRIES = 20
@@ -25,6 +37,7 @@ class Reader:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._catalog = store.catalog
+        self._outlines = Outlines(store.catalog)
 
     def hits(self, tree: TreeRow, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id.
@@ -33,8 +46,9 @@ class Reader:
         the next commit, so its chunks are still known; if not, the question is asked again.
         """
         postings = self._store.postings(tree)
+        keys_of = partial(self._keys_of, tree)
         for _ in range(_RETRIES):
-            found = postings.search(postings.searcher(), self._resolved(query, tree), limit)
+            found = postings.search(postings.searcher(), query, limit, keys_of)
             with self._catalog.snapshot():
                 hits = [self._hit(tree, each) for each in found]
             known = [hit for hit in hits if hit is not None]
@@ -42,154 +56,143 @@ class Reader:
                 return sorted(known, key=lambda hit: (-hit.score, hit.chunk_id))
         raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
 
-    def _resolved(self, query: Query, tree: TreeRow) -> Query:
-        """The query with documents replaced by their versions."""
-        match query:
+    def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
+        """The versions that a filter means."""
+        match wanted:
             case Among(doc_ids):
-                paths = [each.removeprefix(f"{tree.name}:") for each in doc_ids]
-                live = [self._catalog.live(tree.id, path) for path in sorted(paths)]
-                return Versions(tuple(row.key for row in live if row))  # type: ignore[return-value]
-            case Boost(inner, factor):
-                return Boost(self._resolved(inner, tree), factor)
-            case Bool():
-                return Bool(
-                    *(tuple(self._resolved(part, tree) for part in group) for group in query)
-                )
-            case _:
-                return query
+                own = [one for one in sorted(doc_ids) if one.startswith(f"{tree.name}:")]
+                paths = [one.removeprefix(f"{tree.name}:") for one in own]
+                return [row.key for row in self._catalog.live_among(tree.id, paths)]
+            case Under(start):
+                return self._catalog.keys_under(tree.id, start)
+            case Dated(first, last):
+                return self._catalog.keys_dated(tree.id, first, last)
 
     def _hit(self, tree: TreeRow, found: Found) -> Hit | None:
-        head = self._catalog.head(*found.address)
-        if head is None:
+        key, position = found.address
+        outline = self._outlines.of(key, tree.name)
+        if outline is None or position >= len(outline.ids):
             return None
-        path, document_title, title, slug, part = head
-        chunk_id = _chunk_id(f"{tree.name}:{path}", slug, part)
-        return Hit(chunk_id, found.score, path, document_title if title is None else title)
+        return Hit(outline.ids[position], found.score, outline.path, outline.titles[position])
 
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[Chunk]:
         """The chunks of those ids that the tree has; each document is read once."""
         for document, chunk_ids in self._by_document(tree, ids):
-            yield from self._build(document, tree.name, chunk_ids)
+            with sensible(document.path):
+                yield from self._build(document, tree.name, chunk_ids)
 
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[tuple[str, Node]]:
         """The places of those ids that the tree has, and of their ancestors."""
         for document, wanted in self._by_document(tree, ids):
-            found = self._catalog.chunks(document.key)
-            doc_id = f"{tree.name}:{document.path}"
-            names = [_chunk_id(doc_id, row.slug, row.part) for row in found]
-            todo = [row for row, name in zip(found, names, strict=True) if name in wanted]
-            while todo:
-                row = todo.pop()
-                parent = None if row.parent is None else names[row.parent]
-                yield names[row.position], Node(parent, row.depth, row.siblings)
-                if row.parent is not None:
-                    todo.append(found[row.parent])
+            outline = self._outlines.of(document.key, tree.name)
+            todo = [name for name in wanted if outline and name in outline.places]
+            seen: set[str] = set()
+            while outline and todo:
+                name = todo.pop()
+                if name not in seen:
+                    seen.add(name)
+                    node = outline.nodes[outline.places[name]]
+                    yield name, node
+                    todo += [node.parent_id] if node.parent_id is not None else []
 
     def _by_document(
         self, tree: TreeRow, ids: Iterable[str]
     ) -> Iterator[tuple[DocumentRow, set[str]]]:
         wanted: dict[str, set[str]] = {}
-        for chunk_id in ids:
-            rest = chunk_id.removeprefix(f"{tree.name}:")
-            if rest != chunk_id:
+        for name in ids:
+            rest = name.removeprefix(f"{tree.name}:")
+            if rest != name:
                 for path in _paths(rest):
-                    wanted.setdefault(path, set()).add(chunk_id)
-        for path, chunk_ids in wanted.items():
-            document = self._catalog.live(tree.id, path)
-            if document is not None:
-                yield document, chunk_ids
+                    wanted.setdefault(path, set()).add(name)
+        for document in self._catalog.live_among(tree.id, list(wanted)):
+            yield document, wanted[document.path]
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
-        with _sensible(document):
+        with sensible(document.path):
             return list(self._build(document, tree, None))
 
     def _build(self, document: DocumentRow, tree: str, wanted: set[str] | None) -> Iterator[Chunk]:
         """The chunks of a document, or those of the wanted ids."""
-        doc_id = f"{tree}:{document.path}"
-        found = self._catalog.chunks(document.key)
-        ids = [_chunk_id(doc_id, row.slug, row.part) for row in found]
-        if wanted is not None and wanted.isdisjoint(ids):
+        outline = self._outlines.of(document.key, tree)
+        if outline is None or (wanted is not None and wanted.isdisjoint(outline.places)):
             return
+        found = self._rows(document, outline, wanted)
         text = self._store.text(document.key, document.dictionary)
-        tags, links = self.record(document, tree).tags, self._links(document.key)
-        crumbs: list[tuple[str, ...]] = []
-        for row, chunk_id in zip(found, ids, strict=True):
-            title = document.title if row.title is None else row.title
-            above = None if row.parent is None else crumbs[row.parent]
-            crumbs.append(rows.breadcrumb(row, title, above))
-            if wanted is not None and chunk_id not in wanted:
-                continue
+        tags, links = self.record(document, tree).tags, self._links(document)
+        for row in found:
+            at = row.position
             spans = rows.spans(row)
             yield Chunk(
-                chunk_id,
-                doc_id,
-                None if row.parent is None else ids[row.parent],
+                outline.ids[at],
+                f"{tree}:{document.path}",
+                outline.nodes[at].parent_id,
                 tree,
                 document.path,
                 row.depth,
-                row.position,
-                title,
+                at,
+                outline.titles[at],
                 row.slug,
-                crumbs[-1],
+                outline.breadcrumbs[at],
                 row.start,
                 row.end,
                 row.siblings,
-                "".join([text[start:end].decode() for start, end in spans]),
-                _kind(row),
+                row.body or "".join([text[start:end].decode() for start, end in spans]),
+                rows.kind(row),
                 row.part,
                 row.prefix or "",
                 tags,
-                tuple(links.get(row.position, ())),
+                tuple(links.get(at, ())),
                 document.mtime,
                 spans,
+                row.tokens,
+                row.kind != rows.STRUCTURE,
             )
 
-    def _links(self, key: int) -> dict[int, list[Link]]:
+    def _rows(
+        self, document: DocumentRow, outline: Outline, wanted: set[str] | None
+    ) -> list[ChunkRow]:
+        if wanted is None:
+            return self._catalog.chunks(document.key)
+        places = sorted(outline.places[name] for name in wanted if name in outline.places)
+        return [self._catalog.chunk(document.key, at) for at in places]
+
+    def _links(self, document: DocumentRow) -> dict[int, list[Link]]:
         links: dict[int, list[Link]] = {}
-        for position, *rest in self._catalog.links(key):
-            links.setdefault(position, []).append(rows.link(tuple(rest)))
+        for position, link in self._store.links(document.key, document.dictionary):
+            links.setdefault(position, []).append(link)
         return links
 
     def stored_links(self, document: DocumentRow, tree: str) -> list[StoredLink]:
         """The links of a document, with the chunks they stand in."""
-        doc_id = f"{tree}:{document.path}"
-        found = self._catalog.chunks(document.key)
-        ids = {row.position: _chunk_id(doc_id, row.slug, row.part) for row in found}
-        with _sensible(document):
+        links = self._store.links(document.key, document.dictionary)
+        if not links:
+            return []
+        with sensible(document.path):
+            outline = self._outlines.of(document.key, tree)
+            ids = outline.ids if outline else ()
             return [
-                StoredLink(doc_id, ids[position], rows.link(tuple(rest)))
-                for position, *rest in self._catalog.links(document.key)
+                StoredLink(f"{tree}:{document.path}", ids[position], link)
+                for position, link in links
             ]
+
+    def with_keys(self, table: str, tree: TreeRow, keys: Iterable[str]) -> list[DocumentRow]:
+        """The documents of a tree that may have one of these keys, by path, each once."""
+        found = {
+            row.path: row
+            for number in sorted(set(map(key_number, keys)))
+            for row in self._catalog.with_key(table, tree.id, number)
+        }
+        return [found[path] for path in sorted(found)]
 
     def record(self, document: DocumentRow, tree: str) -> DocumentRecord:
         """The facts about a document."""
-        with _sensible(document):
+        with sensible(document.path):
             return rows.document_record(document, tree)
 
     def aliases(self, document: DocumentRow) -> list[str]:
         """Other names of a document."""
         return list(json.loads(document.facts)[1]) if document.facts else []
-
-
-@contextmanager
-def _sensible(document: DocumentRow) -> Iterator[None]:
-    """Rows that cannot be read back were never written so."""
-    try:
-        yield
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise IndexDamaged(f"the rows of {document.path} make no sense: {error}") from error
-
-
-def _chunk_id(doc_id: str, slug: str | None, part: int) -> str:
-    section = f"{doc_id}#{slug}" if slug else doc_id
-    return f"{section}~{part}" if part else section
-
-
-def _kind(row: ChunkRow) -> ChunkKind:
-    if row.kind:
-        return row.kind  # type: ignore[return-value]
-    return "section" if row.slug else "document"
 
 
 def _paths(rest: str) -> Iterable[str]:

@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from ra.engine.protocol import DocumentRecord, FileRecord
-from ra.model import Chunk, Document, Link, Span
+from ra.model import Chunk, ChunkKind, Document, Span
 
 Row = tuple[Any, ...]
 
 SAME_AS_PARENT = ""
 """In the column `crumb`: the breadcrumb is the parent's; NULL: the parent's and the title."""
+
+
+STRUCTURE = "-"
+"""In the column `kind`: a document or section that no search finds."""
 
 
 class DocumentRow(NamedTuple):
@@ -26,6 +30,7 @@ class DocumentRow(NamedTuple):
     status: int
     version: int
     mtime: int
+    day: int
     title: str
     facts: str
     size: int
@@ -34,7 +39,10 @@ class DocumentRow(NamedTuple):
 
 
 class ChunkRow(NamedTuple):
-    """A chunk without its body; `parent` is a position, `title` None if the document's."""
+    """A chunk; `parent` is a position, `title` None if the document's.
+
+    `body` is None where the text of the file at `spans` is the body.
+    """
 
     document: int
     position: int
@@ -50,6 +58,8 @@ class ChunkRow(NamedTuple):
     spans: str | None
     prefix: str | None
     crumb: str | None
+    tokens: int | None
+    body: str | None
 
 
 def facts(document: Document) -> str:
@@ -91,16 +101,31 @@ def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
                 chunk.title if chunk.title != title else None,
                 chunk.slug,
                 chunk.part,
-                chunk.kind if chunk.kind not in ("document", "section") else None,
+                _kind_text(chunk),
                 chunk.byte_start,
                 chunk.byte_end,
                 chunk.sibling_count,
                 _spans_text(chunk),
                 chunk.prefix or None,
                 _crumb_text(chunk, None if parent is None else crumbs[parent]),
+                chunk.token_count,
+                chunk.body if chunk.body and not chunk.spans else None,
             )
         )
     return rows
+
+
+def _kind_text(chunk: Chunk) -> str | None:
+    if not chunk.hit:
+        return STRUCTURE
+    return chunk.kind if chunk.kind not in ("document", "section") else None
+
+
+def kind(row: ChunkRow) -> ChunkKind:
+    """The kind of a row's chunk."""
+    if row.kind and row.kind != STRUCTURE:
+        return row.kind  # type: ignore[return-value]
+    return "section" if row.slug else "document"
 
 
 def _spans_text(chunk: Chunk) -> str | None:
@@ -123,28 +148,13 @@ def spans(row: ChunkRow) -> tuple[Span, ...]:
     return tuple(Span(int(start), int(end)) for start, end in pairs)
 
 
-def breadcrumb(row: ChunkRow, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The breadcrumb of a row below a parent with the breadcrumb `above`."""
-    if row.crumb:
-        return tuple(json.loads(row.crumb))
+def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:
+    """The breadcrumb that the column means, below a parent with the breadcrumb `above`."""
+    if crumb:
+        return tuple(json.loads(crumb))
     if above is None:
         return (title,)
-    return above if row.crumb == SAME_AS_PARENT else (*above, title)
-
-
-def link_rows(document: int, chunks: Sequence[Chunk]) -> list[Row]:
-    """One row for each link, numbered in order."""
-    found = [(chunk.position, link) for chunk in chunks for link in chunk.links]
-    return [
-        (document, number, position, url, fragment, syntax, int(embed), start, end)
-        for number, (position, (url, fragment, syntax, embed, start, end)) in enumerate(found)
-    ]
-
-
-def link(row: Row) -> Link:
-    """The link of a row's columns from `url` on."""
-    url, fragment, syntax, embed, start, end = row
-    return Link(url, fragment, syntax, bool(embed), start, end)
+    return above if crumb == SAME_AS_PARENT else (*above, title)
 
 
 def checksum(*parts: Any) -> int:

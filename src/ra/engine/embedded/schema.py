@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Raise it when a catalog of the old form can no longer be read; older ones are built again.
-FORMAT = 1
+FORMAT = 3
 
 PENDING, LIVE, DEAD = 0, 1, 2
 """A version of a document waits for its postings, is the one that is seen, or was replaced."""
@@ -44,6 +44,7 @@ CREATE TABLE documents(
     status INTEGER NOT NULL,
     version INTEGER NOT NULL,
     mtime INTEGER NOT NULL,
+    day INTEGER NOT NULL,
     title TEXT NOT NULL,
     facts TEXT NOT NULL,
     size INTEGER NOT NULL,
@@ -52,6 +53,7 @@ CREATE TABLE documents(
     sum INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX live_documents ON documents(tree, path) WHERE status = 1;
+CREATE INDEX dated_documents ON documents(tree, day) WHERE status = 1;
 
 CREATE TABLE texts(document INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
@@ -72,20 +74,28 @@ CREATE TABLE chunks(
     spans TEXT,
     prefix TEXT,
     crumb TEXT,
+    tokens INTEGER,
+    body TEXT,
     PRIMARY KEY(document, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE links(
+    document INTEGER PRIMARY KEY,
+    names BLOB NOT NULL,
+    mentions BLOB NOT NULL,
+    data BLOB NOT NULL
+);
+
+CREATE TABLE names(
+    key INTEGER NOT NULL,
     document INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    url TEXT NOT NULL,
-    fragment TEXT,
-    syntax TEXT NOT NULL,
-    embed INTEGER NOT NULL,
-    start INTEGER NOT NULL,
-    end INTEGER NOT NULL,
-    PRIMARY KEY(document, number)
+    PRIMARY KEY(key, document)
+) WITHOUT ROWID;
+
+CREATE TABLE mentions(
+    key INTEGER NOT NULL,
+    document INTEGER NOT NULL,
+    PRIMARY KEY(key, document)
 ) WITHOUT ROWID;
 
 CREATE TABLE outbox(document INTEGER PRIMARY KEY, tree INTEGER NOT NULL);

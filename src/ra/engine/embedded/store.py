@@ -9,11 +9,14 @@ from threading import Lock
 from ra.engine.embedded import schema
 from ra.engine.embedded.catalog import Catalog, TreeRow
 from ra.engine.embedded.lexical import Postings
+from ra.engine.embedded.links import unpacked
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
 from ra.errors import IndexDamaged, IndexUnwritable
+from ra.model import Link
 
 POSTINGS_FOLDER = "postings"
+_MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
 
 
 class Store:
@@ -31,6 +34,7 @@ class Store:
         self._postings: dict[int, Postings] = {}
         self._codecs = {NO_DICTIONARY: Codec(NO_DICTIONARY, None)}
         self._newest = NO_DICTIONARY
+        self._texts: dict[int, bytes] = {}
         self._lock = Lock()
 
     def _begin(self) -> None:
@@ -100,11 +104,27 @@ class Store:
                 self._newest = self.catalog.add_dictionary(data)
 
     def text(self, key: int, dictionary: int) -> bytes:
-        """The text of one version of a document."""
+        """The text of one version of a document; the last short ones are kept: it never changes."""
+        if (kept := self._texts.get(key)) is not None:
+            return kept
         try:
-            return self.codec(dictionary).expand(self.catalog.text(key))
+            text = self.codec(dictionary).expand(self.catalog.text(key))
         except (ValueError, ZstdError) as error:
             raise IndexDamaged(f"{self.catalog.path}: text of document {key}: {error}") from error
+        if len(text) <= _SHORT_TEXT:
+            with self._lock:
+                self._texts[key] = text
+                if len(self._texts) > _MOST_TEXTS:
+                    del self._texts[next(iter(self._texts))]
+        return text
+
+    def links(self, key: int, dictionary: int) -> list[tuple[int, Link]]:
+        """The links of one version of a document, each with the position of its chunk."""
+        data = self.catalog.linkage(key).data
+        try:
+            return unpacked(self.codec(dictionary).expand(data) if data else data)
+        except (ValueError, LookupError, TypeError, ZstdError) as error:
+            raise IndexDamaged(f"{self.catalog.path}: links of document {key}: {error}") from error
 
 
 def _make(folder: Path) -> None:

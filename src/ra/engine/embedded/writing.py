@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import NamedTuple
 
-from ra.engine.embedded import rows, schema
+from ra.engine.embedded import links, rows, schema
 from ra.engine.embedded.catalog import TreeRow, Version
+from ra.engine.embedded.links import Linkage
 from ra.engine.embedded.reading import Reader
 from ra.engine.embedded.rows import DocumentRow
 from ra.engine.embedded.store import Store
-from ra.engine.protocol import Batch, Entry, FileRecord
+from ra.engine.protocol import Batch, Entry, FileRecord, day_of
 from ra.errors import IndexDamaged
 
 # Tantivy commits seldom, because each commit costs a segment; SQLite with every batch.
@@ -127,15 +128,17 @@ class Writer:
                 schema.PENDING,
                 version,
                 document.source.mtime,
+                day_of(document.updated, document.source.mtime),
                 document.title,
                 rows.facts(document),
                 len(document.source.data),
-                len(entry.chunks),
+                sum(chunk.hit for chunk in entry.chunks),
                 codec.number,
             )
             chunks = rows.chunk_rows(number, document.title, entry.chunks)
-            links = rows.link_rows(number, entry.chunks)
-            versions.append(Version(row, codec.compress(document.source.data), chunks, links))
+            data = codec.compress(packed) if (packed := links.packed(entry.chunks)) else b""
+            linkage = Linkage(*links.keys_of(document, entry.chunks), data)
+            versions.append(Version(row, codec.compress(document.source.data), chunks, linkage))
             files.append(_with_version(entry.file, version))
             changes.append(_Change(number, removed))
             self._pending[tree.id, path] = number

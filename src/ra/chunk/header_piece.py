@@ -1,0 +1,75 @@
+"""What does S3 know of a chunk? Its number, the headings it stands under, its characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ra.chunk.overlap import before
+from ra.model import Section
+
+HeaderPath = tuple[str, ...]
+
+
+class HeaderPiece(NamedTuple):
+    """A chunk as S3 8.4 counts them; `sub` is None for a chunk that was not split.
+
+    `position` counts all of a document's, `number` what they were before splitting. `start`
+    and `end` are characters of the file. `paths` are those of all sections that were joined,
+    `sections` the first and the last that this body has text of.
+    """
+
+    position: int
+    number: int
+    sub: int | None
+    paths: tuple[HeaderPath, ...]
+    parents: HeaderPath
+    overlap: str
+    body: str
+    start: int
+    end: int
+    sections: tuple[int, int]
+
+    @property
+    def prefix(self) -> str:
+        """The headings above it, then what it repeats, each with a blank line after it."""
+        return before(" > ".join(self.parents), self.overlap)
+
+    @property
+    def header_path(self) -> str:
+        """What joined sections have in common, then what each of them adds: `A > B / C`."""
+        shared = common(self.paths)
+        rests = dict.fromkeys(" > ".join(path[len(shared) :]) for path in self.paths)
+        rests.pop("", None)
+        return " > ".join([*shared, " / ".join(rests)] if rests else shared)
+
+    def chunk_id(self, document: str) -> str:
+        """`{document}_chunk_{number}`, and `_sub_{sub}` for one of several (S3 8.3.2, 8.4.1)."""
+        name = f"{document}_chunk_{self.number}"
+        return name if self.sub is None else f"{name}_sub_{self.sub}"
+
+
+def common(paths: Sequence[HeaderPath]) -> HeaderPath:
+    """The headings that all paths start with: those that the first and the last in order share."""
+    low, high = min(paths), max(paths)
+    for depth, (one, two) in enumerate(zip(low, high, strict=False)):
+        if one != two:
+            return low[:depth]
+    return low
+
+
+def paths_of(sections: Sequence[Section]) -> list[HeaderPath]:
+    """For each section the headings down to its own; one without text names nothing."""
+    paths: list[HeaderPath] = [()]
+    for section in sections[1:]:
+        above = paths[section.parent or 0]
+        paths.append((*above, section.title) if section.title else above)
+    return paths
+
+
+def nearest(sections: Sequence[Section], first: int, last: int) -> int:
+    """The innermost section that holds these two and so all between them."""
+    number = first
+    while number != last and sections[number].end <= sections[last].line_start:
+        number = sections[number].parent or 0
+    return number

@@ -1,0 +1,81 @@
+"""Which character stands at a byte, and which byte at a character? Sizes count characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ra.model import Block, Document, Span
+from ra.parse import Layout, layout_of
+
+_new = tuple.__new__  # half the cost of calling a named tuple
+
+
+def in_characters(document: Document, places: Sequence[int]) -> Sequence[int]:
+    """The characters of the file at these bytes, which ascend."""
+    data = document.source.data
+    if len(document.text) == len(data):  # ASCII: characters are bytes
+        return places
+    found: list[int] = []
+    byte = character = 0
+    for place in places:
+        character += len(data[byte:place].decode())
+        byte = place
+        found.append(character)
+    return found
+
+
+def in_bytes(document: Document, spans: Sequence[Span]) -> list[Span]:
+    """Spans of characters as spans of bytes; they ascend and do not overlap."""
+    text = document.text
+    if len(text) == len(document.source.data):
+        return list(spans)
+    found: list[Span] = []
+    byte = character = 0
+    for start, end in spans:
+        byte += len(text[character:start].encode())
+        size = len(text[start:end].encode())
+        found.append(Span(byte, byte + size))
+        byte, character = byte + size, end
+    return found
+
+
+def heading_lines(document: Document) -> list[Span]:
+    """For each section the characters of its heading; the document's is where its content starts.
+
+    What a section says before the next heading stands between the end of one and the next start.
+    """
+    places = [document.content_start, document.content_start]
+    for _, _, _, line, start, *_ in document.sections[1:]:
+        places += (line, start)
+    flat = iter(in_characters(document, places))
+    return [_new(Span, pair) for pair in zip(flat, flat, strict=True)]
+
+
+def layout_in_characters(document: Document) -> Layout:
+    """The blocks, the code and the tables of a document, at their characters."""
+    layout = layout_of(document)
+    if len(document.text) == len(document.source.data):
+        return layout
+    blocks = _spans(document, [Span(start, end) for _, start, end, _ in layout.blocks])
+    return Layout(
+        tuple(
+            Block(block.kind, start, end, block.ordered)
+            for block, (start, end) in zip(layout.blocks, blocks, strict=True)
+        ),
+        tuple(_spans(document, layout.literals)),
+    )
+
+
+def _spans(document: Document, spans: Sequence[Span]) -> list[Span]:
+    flat = iter(in_characters(document, [place for span in spans for place in span]))
+    return [Span(start, end) for start, end in zip(flat, flat, strict=True)]
+
+
+def stripped(text: str, start: int, end: int) -> Span | None:
+    """The part of a text from its first to its last character that is not white space."""
+    inside = text[start:end].rstrip()
+    size = len(inside)
+    inside = inside.lstrip()
+    if not inside:
+        return None
+    return _new(Span, (start + size - len(inside), start + size))

@@ -1,0 +1,43 @@
+"""How does the text before the first heading become a section of its own? (SPEC 4.2)"""
+
+from __future__ import annotations
+
+from ra.model import Document, Section, Span
+
+_new = tuple.__new__  # half the cost of calling a named tuple
+
+SLUG = "preamble"
+
+
+def with_preamble(document: Document) -> Document:
+    """The document with a section `#preamble` before the first, if there is text before that.
+
+    It stands under the document, bears its title, and takes no name that a heading has.
+    """
+    root, *rest = document.sections
+    if not rest:
+        return document
+    start, end = document.content_start, rest[0].line_start
+    if not document.source.data[start:end].decode().strip():
+        return document
+    own = (Span(start, end),)
+    crumb = root.breadcrumb
+    first = Section(1, root.title, _unused(rest), start, start, end, 0, crumb, True, own)
+    moved = [
+        each if not each[6] else _new(Section, (*each[:6], each[6] + 1, *each[7:])) for each in rest
+    ]
+    return document._replace(sections=(root, first, *moved))
+
+
+def is_preamble(section: Section) -> bool:
+    """Whether a section is the one added here: it has no line of a heading."""
+    return section.line_start == section.start and section.slug is not None
+
+
+def _unused(sections: list[Section]) -> str:
+    taken = {section.slug for section in sections}
+    slug, number = SLUG, 0
+    while slug in taken:
+        number += 1
+        slug = f"{SLUG}-{number}"
+    return slug

@@ -1,0 +1,94 @@
+"""Which settings does `[chunking]` have, for all trees and for one?"""
+
+from __future__ import annotations
+
+from ra.config.key import Key
+from ra.config.names import STRATEGIES
+
+CHUNKING_KEYS: tuple[Key, ...] = (
+    Key(
+        "chunking.strategy",
+        "string",
+        "outline",
+        "How a document is cut: `outline` makes every heading a chunk, `leaves` puts text into "
+        "small pieces below the headings, `header_based` joins and splits sections to a size in "
+        "characters, `spec_v1` to a size in tokens, `none` keeps the whole document.",
+        '"leaves"',
+        choices=STRATEGIES,
+    ),
+    Key(
+        "chunking.max_chunk_size",
+        "int",
+        50_000,
+        "Warn in `ra status` about a chunk with more bytes than this; nothing is cut for it.",
+        "20000",
+        minimum=1,
+    ),
+    Key(
+        "chunking.max_leaf_chars",
+        "int",
+        1000,
+        "`leaves`: a leaf longer than this is split at paragraphs, then at sentences.",
+        "600",
+        minimum=1,
+    ),
+    Key(
+        "chunking.min_leaf_chars",
+        "int",
+        250,
+        "`leaves`: a leaf shorter than this becomes a part of the section above it.",
+        "0",
+        minimum=0,
+    ),
+    Key(
+        "chunking.min_document_chars",
+        "int",
+        1200,
+        "`leaves`: a document shorter than this is one leaf.",
+        "0",
+        minimum=0,
+    ),
+    Key(
+        "chunking.min_chunk_chars",
+        "int",
+        200,
+        "`header_based`: a section shorter than this is joined with those after it.",
+        "0",
+        minimum=0,
+    ),
+    Key(
+        "chunking.max_chunk_chars",
+        "int",
+        1500,
+        "`header_based`: a section longer than this is split at blank lines.",
+        "800",
+        minimum=1,
+    ),
+    Key(
+        "chunking.overlap_chars",
+        "int",
+        50,
+        "`header_based`: how much of the end of one part is repeated before the next.",
+        "0",
+        minimum=0,
+    ),
+    Key(
+        "chunking.include_parent_headers",
+        "bool",
+        True,
+        "`header_based`: put the headings above a section before its text.",
+        "false",
+    ),
+)
+
+
+def _for_one_tree(key: Key) -> Key:
+    return key._replace(
+        name=f"tree.*.{key.name}",
+        default=None,
+        help=f"`{key.name}` for this tree alone.",
+        inherits=key.name,
+    )
+
+
+TREE_CHUNKING_KEYS: tuple[Key, ...] = tuple(_for_one_tree(key) for key in CHUNKING_KEYS)

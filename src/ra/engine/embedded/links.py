@@ -1,0 +1,80 @@
+"""How are links kept? Packed for each document, and by the keys of `ra.parse.names`.
+
+A key is kept as a number of four bytes. Two keys may share one, so who looks for a key
+compares what was found once more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from struct import pack, unpack
+from typing import NamedTuple, get_args
+from zlib import crc32
+
+from ra.model import Chunk, Document, Link, LinkSyntax
+
+_SYNTAXES: tuple[LinkSyntax, ...] = get_args(LinkSyntax)
+_NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
+_HALF = 2**31
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+class Linkage(NamedTuple):
+    """The links of a version: numbers of its names, of what it mentions, and the links packed."""
+
+    names: bytes
+    mentions: bytes
+    data: bytes
+
+
+def number(key: str) -> int:
+    """The number of a key: small enough for four bytes of SQLite."""
+    return crc32(key.encode("utf-8", "surrogatepass")) - _HALF
+
+
+def numbers(keys: Iterable[str]) -> bytes:
+    """The numbers of keys, each once, in order."""
+    found = sorted(set(map(number, keys)))
+    return pack(f"<{len(found)}i", *found)
+
+
+def listed(data: bytes) -> tuple[int, ...]:
+    """The numbers that were written by `numbers`."""
+    count = len(data) // 4
+    return unpack(f"<{count}i", data[: 4 * count])
+
+
+def keys_of(document: Document, chunks: Sequence[Chunk]) -> tuple[bytes, bytes]:
+    """The numbers of the names of a document, and of the names that its links use."""
+    from ra.parse.aims import link_keys  # only who writes pays for it
+    from ra.parse.names import document_keys, known
+
+    path = document.source.path
+    names = document_keys(
+        known(document.source.tree, path, document.title, document.aliases, document.fields)
+    )
+    mentions = {key for chunk in chunks for link in chunk.links for key in link_keys(link, path)}
+    return numbers(names), numbers(mentions)
+
+
+def packed(chunks: Sequence[Chunk]) -> bytes:
+    """The links of a document, column by column; nothing if it has none."""
+    found = [
+        (chunk.position, url, fragment, _NUMBERS[syntax], int(embed), start, end - start)
+        for chunk in chunks
+        for url, fragment, syntax, embed, start, end in chunk.links
+    ]
+    return _COMPACT.encode(list(zip(*found, strict=True))).encode() if found else b""
+
+
+def unpacked(data: bytes) -> list[tuple[int, Link]]:
+    """Each link with the position of its chunk, in order."""
+    if not data:
+        return []
+    return [
+        (position, Link(url, fragment, _SYNTAXES[syntax], bool(embed), start, start + size))
+        for position, url, fragment, syntax, embed, start, size in zip(
+            *json.loads(data), strict=True
+        )
+    ]

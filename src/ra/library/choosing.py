@@ -1,0 +1,35 @@
+"""Which trees, and whose? Names that were typed, against those there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ra.config.schema import Tree
+from ra.errors import UnknownTenant, UnknownTree, did_you_mean
+
+DEFAULT_TENANT = "default"
+
+
+def chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
+    """The trees of these names, or all."""
+    known = {tree.name: tree for tree in trees}
+    for name in names:
+        if name not in known:
+            raise UnknownTree(
+                f"no tree is named '{name}'{did_you_mean(name, known)}"
+                f" (there are: {', '.join(known)})"
+            )
+    return tuple(known[name] for name in dict.fromkeys(names) or known)
+
+
+def tenant_of(trees: Sequence[Tree], wanted: str | None) -> str:
+    """The tenant asked for; without one `default`, or the only one there is (SPEC 12)."""
+    known = list(dict.fromkeys(tree.tenant for tree in trees))
+    if wanted is None:
+        return known[0] if len(known) == 1 else DEFAULT_TENANT
+    if wanted not in known:
+        raise UnknownTenant(
+            f"no tree belongs to a tenant '{wanted}'{did_you_mean(wanted, known)}"
+            f" (there are: {', '.join(known)})"
+        )
+    return wanted

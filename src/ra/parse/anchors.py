@@ -1,0 +1,106 @@
+"""To which section does the part of a link after `#` lead? (SPEC 5.1)"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ra.model import Document, LinkType
+from ra.parse.names import fold
+from ra.parse.percent import unquoted
+from ra.parse.slugs import slugify
+
+
+class Place(NamedTuple):
+    """A section of a document: its heading, its slug and the chunk that stands for it."""
+
+    title: str
+    slug: str
+    depth: int
+    chunk_id: str
+
+
+def section_of(fragment: str, kind: LinkType, places: Sequence[Place], title: str) -> str | None:
+    """The chunk of the section that a fragment means, in the document of this title."""
+    if kind == "WIKILINK":
+        return _by_headings(fragment, places)
+    wanted = unquoted(fragment)
+    for slug in (wanted, wanted.lower(), slugify(wanted)):
+        for place in places:
+            if place.slug == slug:
+                return place.chunk_id
+    if kind == "CONFLUENCE_PAGE_LINK":
+        return _by_confluence(wanted, places, title)
+    return next((place.chunk_id for place in places if _bare(place.slug) == _bare(wanted)), None)
+
+
+def _bare(slug: str) -> str:
+    """A slug without hyphens and underscores: tools differ in where they put them."""
+    return slugify(slug).replace("-", "").replace("_", "")
+
+
+def _by_headings(fragment: str, places: Sequence[Place]) -> str | None:
+    """Obsidian's `#Heading` and `#Heading#Below it`; each heading is looked for under the last."""
+    found, rest = None, list(places)
+    for part in fragment.split("#"):
+        at = _first(part, rest)
+        if at is None:
+            return None
+        found = rest[at]
+        rest = _below(found, rest[at + 1 :])
+    return found.chunk_id if found else None
+
+
+def _first(heading: str, places: Sequence[Place]) -> int | None:
+    names = [fold(place.title) for place in places]
+    if fold(heading) in names:
+        return names.index(fold(heading))
+    slug = slugify(heading)
+    slugs = [slugify(place.title) for place in places]
+    return slugs.index(slug) if slug in slugs else None
+
+
+def _below(place: Place, after: Sequence[Place]) -> list[Place]:
+    for number, each in enumerate(after):
+        if each.depth <= place.depth:
+            return list(after[:number])
+    return list(after)
+
+
+def _by_confluence(fragment: str, places: Sequence[Place], title: str) -> str | None:
+    """Confluence names a heading by the page's title and its own, without white space."""
+    wanted = _squeezed(fragment)
+    for place in places:
+        if wanted in (_squeezed(place.title), _squeezed(f"{title}-{place.title}")):
+            return place.chunk_id
+    return None
+
+
+def _squeezed(text: str) -> str:
+    return fold(text).replace(" ", "")
+
+
+def is_block(fragment: str) -> bool:
+    """Whether a wikilink's fragment names a block (`^id`), which has no place in an outline."""
+    return fragment.startswith("^")
+
+
+def all_places(document: Document) -> list[Place]:
+    """Every heading of a document; one without text of its own is found in what is around it."""
+    ids: list[str] = []
+    for section in document.sections:
+        own = f"{document.id}#{section.slug}" if section.slug else document.id
+        ids.append(own if section.kept else ids[section.parent or 0])
+    return [
+        Place(section.title, section.slug, section.depth, chunk_id)
+        for section, chunk_id in zip(document.sections, ids, strict=True)
+        if section.slug
+    ]
+
+
+def has_mark(document: Document, fragment: str) -> bool:
+    """Whether the text has an anchor of its own: `id="…"`, `name="…"` or `{#…}`."""
+    name = re.escape(unquoted(fragment))
+    pattern = rf"""\b(?:id|name)\s*=\s*["']?{name}(?:["'\s>]|$)|\{{:?\s*#{name}[\s}}]"""
+    return re.search(pattern, document.text) is not None

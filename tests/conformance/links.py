@@ -1,0 +1,96 @@
+"""Form `links`: Markdown and known documents, and where each link leads (SPEC 2.5, 5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ra.engine.contract.store import entry
+from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.protocol import Batch, Scope, TreeSpec
+from ra.library.graph import Graph, document_links
+from ra.library.records import LinkFound
+from tests.conformance.cases import Case
+
+CATALOG = "links_catalog.json"
+FACTS = {"title": "title", "aliases": "aliases", "page_id": "confluence_page_id",
+         "space": "confluence_space", "attachments": "attachments"}  # fmt: skip
+
+
+def check(case: Case) -> str | None:
+    """How the links of this case differ from those expected."""
+    config = case.record["config"]
+    catalog = {one["id"]: one for one in _catalog(config["catalog"], case.folder)}
+    trees = sorted({_split(doc_id)[0] for doc_id in (*catalog, config["doc"])})
+    with _graph(trees, config["confluence_base"]) as graph:
+        for doc_id, known in catalog.items():
+            _put(graph, doc_id, front_matter(known))
+        if isinstance(case.input, dict):
+            found: object = [_step(graph, step) for step in case.input["steps"]]
+            expected = case.expected
+        else:
+            _put(graph, config["doc"], front_matter(catalog.get(config["doc"], {})) + case.input)
+            links = document_links(graph, trees)
+            found = [_link(one) for one in links if one.source_document == config["doc"]]
+            expected = [{"fragment": None} | one for one in case.expected["links"]]
+    return None if found == expected else f"expected {expected}, got {found}"
+
+
+def front_matter(known: Mapping[str, Any]) -> str:
+    """What a document must say to be the one that a catalog knows."""
+    facts = {FACTS[name]: value for name, value in known.items() if name in FACTS}
+    lines = [f"{name}: {json.dumps(value)}\n" for name, value in facts.items()]
+    return "".join(["---\n", *lines, "---\n"]) if lines else ""
+
+
+def _catalog(given: Any, folder: Path) -> list[Mapping[str, Any]]:
+    """The documents that a case knows: its own, or those of the file beside it."""
+    listed: list[Mapping[str, Any]] = given
+    return json.loads((folder / CATALOG).read_bytes()) if given == "CAT" else listed
+
+
+def _split(doc_id: str) -> tuple[str, str]:
+    tree, _, path = doc_id.partition(":")
+    return tree, path
+
+
+@contextmanager
+def _graph(trees: list[str], base: str) -> Iterator[Graph]:
+    with TemporaryDirectory() as folder:
+        engine = EmbeddedEngine(Path(folder))
+        engine.declare([TreeSpec(name, "default", "english", "") for name in trees])
+        try:
+            yield Graph(engine, Scope("default", tuple(trees)), dict.fromkeys(trees, base))
+        finally:
+            engine.close()
+
+
+def _put(graph: Graph, doc_id: str, content: str) -> None:
+    tree, path = _split(doc_id)
+    graph.engine.apply(Batch(tree, put=[entry(path, content or "x\n", tree=tree)]))
+    graph.engine.flush()
+
+
+def _step(graph: Graph, step: Mapping[str, str]) -> str | None:
+    """The target of the only link of the first document that was added, after this step."""
+    if "add" in step:
+        _put(graph, step["add"], step["content"])
+    else:
+        tree, path = _split(step["remove"])
+        graph.engine.apply(Batch(tree, drop=[path]))
+        graph.engine.flush()
+    (link,) = document_links(graph, graph.scope.trees)
+    return link.target_document
+
+
+def _link(found: LinkFound) -> dict[str, object]:
+    return {
+        "url": found.original_url,
+        "type": found.link_type,
+        "target": found.target_document,
+        "fragment": found.fragment,
+    }

@@ -1,0 +1,123 @@
+"""SPEC 5: links as a library tells them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ra
+from ra.library.graph import Graph, neighbors
+from tests.spec.projects import HERE, Project
+
+TREE = '[tree.docs]\npath = "docs"\n'
+PAGE = "---\ntitle: Run book\nconfluence_page_id: 77\nconfluence_space: OPS\n---\nx\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Four documents in a chain, and one apart."""
+    project = Project(tmp_path / "project")
+    project.settings(TREE)
+    project.write(
+        {
+            "docs/a.md": "[b](b.md) [b](b.md) [[c]] [[a]] <https://x.y>\n",
+            "docs/b.md": "[c](c.md) [d](d.md#no)\n",
+            "docs/c.md": "# C\n\nnothing\n",
+            "docs/d.md": "[a](a.md) [e](e.md)\n",
+            "docs/z.md": "alone\n",
+        }
+    )
+    return project
+
+
+def test_two_views_of_one_store(project: Project) -> None:
+    """SPEC 5.1, S1 §9: all links, and those resolved to another document."""
+    with ra.open(project.folder) as kb:
+        kb.update()
+        every, cross = kb.document_links(), kb.cross_links()
+    assert [one.original_url for one in every] == [
+        *("b.md", "b.md", "c", "a", "https://x.y"), *("c.md", "d.md#no"), *("a.md", "e.md")
+    ]  # fmt: skip
+    assert [(one.source_document, one.target_document) for one in cross] == [
+        ("docs:a.md", "docs:b.md"),
+        ("docs:a.md", "docs:b.md"),
+        ("docs:a.md", "docs:c.md"),
+        ("docs:b.md", "docs:c.md"),
+        ("docs:b.md", "docs:d.md"),
+        ("docs:d.md", "docs:a.md"),
+    ]
+    assert all(one in every for one in cross)
+
+
+def test_broken_links_and_orphans(project: Project) -> None:
+    """SPEC 5.3: no document, or no such section; only z links to z, which does not count."""
+    project.write({"docs/z.md": "[[z]]\n"})
+    with ra.open(project.folder) as kb:
+        kb.update()
+        broken = [(one.state, one.original_url) for one in kb.broken_links()]
+        assert broken == [("no_section", "d.md#no"), ("no_document", "e.md")]
+        assert [one.id for one in kb.orphans()] == ["docs:z.md"]
+
+
+def test_neighbors_are_one_link_away(project: Project) -> None:
+    """SPEC 8.4: in either direction, more links first, then by id; never those asked about."""
+    project.update()
+    with ra.open(project.folder) as kb:
+        graph = kb._work(kb._graph)
+        assert isinstance(graph, Graph)
+        assert neighbors(graph, ["docs:a.md"]) == {"docs:b.md": 2, "docs:c.md": 1, "docs:d.md": 1}
+        assert list(neighbors(graph, ["docs:a.md"])) == ["docs:b.md", "docs:c.md", "docs:d.md"]
+        assert neighbors(graph, ["docs:a.md", "docs:b.md"]) == {"docs:c.md": 2, "docs:d.md": 2}
+        assert neighbors(graph, ["docs:z.md"]) == neighbors(graph, []) == {}
+        assert neighbors(graph._replace(scope=HERE._replace(tenant="x")), ["docs:a.md"]) == {}
+
+
+def test_links_follow_every_change(project: Project) -> None:
+    """SPEC 5.1: resolved again when documents come, go or change title, alias or page id."""
+    wanted = "[[New]] [p](https://w.example/pages/viewpage.action?pageId=77)\n"
+    project.settings(f'{TREE}confluence_base = "https://w.example"\n')
+    project.write({"docs/src.md": wanted})
+
+    def targets() -> list[str | None]:
+        with ra.open(project.folder) as kb:
+            kb.update()
+            return [one.target_document for one in kb.links("docs:src.md").outgoing]
+
+    assert targets() == []
+    project.write({"docs/t.md": "# New\n\nx\n"})
+    assert targets() == ["docs:t.md"]
+    project.write({"docs/t.md": PAGE.replace("Run book", "new")})
+    assert targets() == ["docs:t.md", "docs:t.md"]
+    project.write({"docs/t.md": PAGE.replace("77", "78")})
+    assert targets() == []
+    project.write({"docs/sub/new.md": PAGE})
+    assert targets() == ["docs:sub/new.md", "docs:sub/new.md"]
+    project.remove("docs/sub/new.md")
+    assert targets() == []
+
+
+def test_another_confluence_needs_no_new_index(project: Project) -> None:
+    """SPEC 5.2, decision 0013: the type of a link is told when it is read."""
+    url = "https://w.example/display/OPS/Run+book"
+    project.write({"docs/src.md": f"[x]({url})\n", "docs/t.md": PAGE})
+    project.update()
+    before = project.versions()
+    found = []
+    for base in ("", "https://w.example", "https://other.example", "https://W.example/"):
+        project.settings(f'{TREE}confluence_base = "{base}"\n')
+        assert project.report().rebuilt is False
+        with ra.open(project.folder) as kb:
+            (link,) = [*kb.links("docs:src.md").outgoing]
+            found.append((link.link_type, link.target_document))
+    ours, other = ("CONFLUENCE_PAGE_LINK", "docs:t.md"), ("EXTERNAL_URL", None)
+    assert found == [other, ours, other, ours]
+    assert project.versions() == before
+
+
+@pytest.mark.parametrize("base", ["wiki.example.com", "ftp://x.y", "https://", " "])
+def test_a_confluence_has_a_url(project: Project, base: str) -> None:
+    """SPEC 1.5: an impossible value is an error that names key and a valid one."""
+    project.settings(f'{TREE}confluence_base = "{base}"\n')
+    with pytest.raises(ra.ConfigError, match=r"confluence_base.*https://wiki\.example\.com"):
+        ra.open(project.folder)

@@ -1,0 +1,94 @@
+"""Does the quick look find the same words as the full one? (SPEC 6.1, 8.9)"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ra.text import LANGUAGES, Word, path_text, tokens, words
+from ra.text.scan import _PLAIN, Range, Sought, begins, name_words, run, spans
+
+EVERY = Sought(frozenset(), ("",))
+FORMS = frozenset({"pool", "id", "element", "слов"})
+BODIES = st.lists(
+    st.sampled_from(["a", "pool", "Pools", "getElementById", "HTMLParser", "x_y", "2D", "café"])
+    | st.sampled_from(["Слова", "–", "→", "🚀", "", "w" * 41, "x" * 40])
+    | st.text(max_size=20)
+).map(" ".join)
+
+
+def _full(body: str, language: str, sought: Sought) -> list[Range]:
+    source = body.encode("utf-8", "surrogatepass")
+
+    def counts(word: Word) -> bool:
+        written = source[word.start : word.end].decode("utf-8", "surrogatepass")
+        return word.text in sought.forms or begins(written, word.text, sought.starts)
+
+    return sorted({(word.start, word.end) for word in tokens(body, language) if counts(word)})
+
+
+def _neighbors(found: list[Word]) -> set[tuple[str, int, str, int]]:
+    """Which words stand right after each other."""
+    return {
+        (one.text, one.start, two.text, two.start)
+        for one, two in pairwise(sorted(found, key=lambda word: word.position))
+        if two.position == one.position + 1
+    }
+
+
+@given(BODIES, st.sampled_from(LANGUAGES), st.sets(st.sampled_from(["g", "pool", "html", "сло"])))
+def test_it_finds_what_the_full_look_finds(body: str, language: str, starts: set[str]) -> None:
+    """SPEC 8.9: the same places; a part of a camelCase word stands for the whole word."""
+    sought = Sought(FORMS, tuple(starts))
+    found = spans(body, language, sought)
+    assert found is None or found == _full(body, language, sought)
+
+
+@given(BODIES, st.sampled_from(LANGUAGES))
+def test_words_in_a_row(body: str, language: str) -> None:
+    """SPEC 7: which words stand right after each other, also among the parts of camelCase."""
+    found = run(body, language, FORMS)
+    if found is not None:
+        full = [word for word in tokens(body, language) if word.text in FORMS]
+        assert sorted(word[:3] for word in found) == sorted(word[:3] for word in full)
+        assert _neighbors(found) == _neighbors(full)
+
+
+@pytest.mark.parametrize("language", ["english", "russian", "turkish"])
+def test_python_and_the_index_agree_on_every_plain_character(language: str) -> None:
+    """SPEC 6.1: what belongs to a word, character by character."""
+    plain = [chr(code) for code in range(0x110000) if _PLAIN.fullmatch(chr(code))]
+    assert len(plain) > 3000
+    for character in plain:
+        for text in (f"ab{character}cd", f"{character} ab"):
+            assert spans(text, language, EVERY) == _full(text, language, EVERY), repr(character)
+
+
+@pytest.mark.parametrize("text", ["日本語", "ไทย", "हिन्दी", "e\u0301", "İstanbul", "σας", "\u00ad"])
+def test_other_texts_get_the_full_look(text: str) -> None:
+    """SPEC 6.1: what is put in another form before it is indexed."""
+    assert spans(text, "english", EVERY) is None
+    assert run(text, "english", FORMS) is None
+
+
+def test_a_language_that_keeps_marks_gets_the_full_look() -> None:
+    """SPEC 6.1: its words are cut by another rule."""
+    assert spans("plain", "tamil", EVERY) is None
+    assert spans("plain", "english", EVERY) == [(0, 5)]
+
+
+def test_more_words_than_are_kept() -> None:
+    """Words that were forgotten are analyzed again."""
+    many = " ".join(f"word{number}" for number in range(60_000))
+    sought = Sought(frozenset({"word"}))
+    for text in (many, "words", many):
+        assert spans(text, "english", sought) == ([(0, 5)] if text == "words" else [])
+
+
+@given(BODIES, st.sampled_from(LANGUAGES))
+def test_the_words_of_a_name(name: str, language: str) -> None:
+    """SPEC 8.2: those of a path or title, as a query for it has them."""
+    assert list(name_words(name, language)) == words(path_text(name), language)
