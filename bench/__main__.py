@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from bench import chunking, index, outline, ranking, strategies
+from bench import chunking, index, outline, ranking, search, strategies, verdict
 
 BENCHES = {
     "outline": outline.main,
     "strategies": strategies.main,
     "index": index.main,
+    "search": search.main,
     "ranking": ranking.main,
+    "verdict": verdict.main,
     "chunking": chunking.main,
 }
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import compileall
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.corpora import PROJECT, resized, shown_files
-from bench.measure import Cost, child, environment, interleaved_costs, whole_process
+from bench.floor import RA, floor
+from bench.measure import Cost, child, interleaved_costs, whole_process
 from bench.project import change, evenly, index_bytes, kept, project
 
 SMALL, LARGE = 1_000, 50_000
-COMMAND = (str(Path(sys.executable).with_name("ra")), "update")
+COMMAND = (RA, "update")
 
 
 class Effort(NamedTuple):
@@ -114,11 +114,6 @@ def _builds(folder: Path, rounds: int) -> dict[str, Cost]:
 
 
 def _updates(folder: Path, root: Path, rounds: int) -> dict[str, Cost]:
-    modules = folder / "modules.txt"
-    modules.write_text("\n".join(_imported(folder)), encoding="utf-8")
-    script = str(PROJECT / "bench" / "index_floor.py")
-    catalog = str(folder / ".ra" / "catalog.sqlite")
-    floor = (sys.executable, script, str(modules), str(root), catalog)
     (path,) = evenly(root, 1)
     number = iter(range(rounds))
 
@@ -129,22 +124,12 @@ def _updates(folder: Path, root: Path, rounds: int) -> dict[str, Cost]:
     with kept(path):
         return interleaved_costs(
             {
-                "floor": lambda: whole_process(floor, folder),
+                "floor": floor(COMMAND, folder, root),
                 "nothing": lambda: whole_process(COMMAND, folder, says="up to date"),
                 "one": one,
             },
             rounds,
         )
-
-
-def _imported(folder: Path) -> list[str]:
-    """The modules that the command imports when nothing changed, in order."""
-    command = (sys.executable, "-X", "importtime", *COMMAND)
-    done = subprocess.run(
-        command, cwd=folder, env=environment(folder), check=True, capture_output=True, text=True
-    )
-    names = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines()]
-    return names[names.index("site") + 1 :]
 
 
 def _print(found: list[Figures], judged: Figures) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Sandbox
+from tests.cli.tea import POT, TEA
 
 
 @pytest.fixture
@@ -16,3 +17,10 @@ def box(tmp_path: Path) -> Sandbox:
     sandbox.folder.mkdir()
     sandbox.home.mkdir()
     return sandbox
+
+
+@pytest.fixture
+def project(box: Sandbox) -> Sandbox:
+    """Two documents about tea in one tree; many modules have a project of their own."""
+    box.write({".ra.toml": 'root = true\n[tree.notes]\npath = "."\n', "tea.md": TEA, "pot.md": POT})
+    return box

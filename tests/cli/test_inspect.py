@@ -116,7 +116,7 @@ def test_pieces_stand_beside_the_outline(box: Sandbox) -> None:
         "  7 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0",
         "  8 ██████████░░░░░░░░░░░░░░░░░░░░ 1",
         "",
-        "6 chunks with strategy spec_v1",
+        "5 chunks with strategy spec_v1",
     ]
 
 

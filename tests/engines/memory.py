@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import log
 from pathlib import Path
@@ -105,11 +105,26 @@ class MemoryEngine:
         """Whether these are the trees there are."""
         return {tree.spec for tree in self._shared.trees.values()} == set(trees)
 
-    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
+    def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """Those that are known in another form."""
+        known = [tree.spec for tree in self._shared.trees.values()]
+        owners = {(spec.name, spec.tenant) for spec in known}
+        return [
+            spec.name for spec in trees if spec not in known and (spec.name, spec.tenant) in owners
+        ]
+
+    def declare(
+        self,
+        trees: Sequence[TreeSpec],
+        again: Collection[str] = (),
+        keep: Iterable[Batch] = (),
+    ) -> list[str]:
         """Make these the trees there are."""
         with self.writing(_silent):
-            known = {tree.spec: tree for tree in self._next.values()}
+            known = {one.spec: one for one in self._next.values() if one.spec.name not in again}
             self._next = {spec.name: known.get(spec, _Tree(spec)) for spec in trees}
+            for batch in keep:
+                self.apply(batch)
         return [spec.name for spec in trees if spec not in known]
 
     def apply(self, batch: Batch) -> None:
@@ -128,6 +143,8 @@ class MemoryEngine:
             for file in batch.note:
                 version = kept[file.path].version if file.path in kept else 0
                 files[file.path] = file._replace(version=version)
+                if version and file.state == "indexed":
+                    kept[file.path] = _touched(kept[file.path], file.mtime)
             self._next[batch.tree] = _Tree(tree.spec, files, kept)
 
     def flush(self) -> None:
@@ -278,6 +295,13 @@ def _record(kept: _Kept) -> DocumentRecord:
         *(document.tags, document.aliases, document.updated, document.fields, document.warnings),
         *(chunks, len(source.data)),
     )
+
+
+def _touched(kept: _Kept, mtime: int) -> _Kept:
+    document = kept.entry.document
+    younger = document._replace(source=document.source._replace(mtime=mtime))
+    chunks = [chunk._replace(mtime=mtime) for chunk in kept.entry.chunks]
+    return kept._replace(entry=kept.entry._replace(document=younger, chunks=chunks))
 
 
 def _words(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:

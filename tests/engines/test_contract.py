@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from ra.engine.contract import EngineContract
-from ra.engine.contract.store import DOCS, Store
+from ra.engine.contract.store import DOCS, MTIME, Store
 from ra.engine.protocol import (
     Batch,
     Bool,
@@ -93,9 +93,51 @@ class NoVersions(MemoryEngine):
 class NeverBuiltAgain(MemoryEngine):
     """A new fingerprint goes unnoticed."""
 
-    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
+    def declare(
+        self, trees: Sequence[TreeSpec], again: Collection[str] = (), keep: Iterable[Batch] = ()
+    ) -> list[str]:
         """As if it were the first one again."""
-        return super().declare([tree._replace(fingerprint="first") for tree in trees])
+        return super().declare([tree._replace(fingerprint="first") for tree in trees], again, keep)
+
+
+class BeginsEmpty(MemoryEngine):
+    """What was to be kept is lost."""
+
+    def declare(
+        self, trees: Sequence[TreeSpec], again: Collection[str] = (), keep: Iterable[Batch] = ()
+    ) -> list[str]:
+        """Without anything to begin with."""
+        return super().declare(trees, again)
+
+
+class DropsFirst(MemoryEngine):
+    """The old trees go before it is known what to keep."""
+
+    def declare(
+        self, trees: Sequence[TreeSpec], again: Collection[str] = (), keep: Iterable[Batch] = ()
+    ) -> list[str]:
+        """One after the other."""
+        changed = super().declare(trees, again)
+        for batch in keep:
+            self.apply(batch)
+        return changed
+
+
+class NeverOutdated(MemoryEngine):
+    """Every tree has the right form."""
+
+    def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """None."""
+        return []
+
+
+class OldTimes(MemoryEngine):
+    """A document is as old as its first reading."""
+
+    def apply(self, batch: Batch) -> None:
+        """Notes change no time."""
+        note = [file._replace(mtime=MTIME) for file in batch.note]
+        super().apply(batch._replace(note=note))
 
 
 class PlainNewlines(MemoryEngine):
@@ -244,6 +286,12 @@ FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (Unsorted, "test_equal_chunks_stand_by_id"),
     (NoVersions, "test_versions_count"),
     (NeverBuiltAgain, "test_another_fingerprint_builds_only_that_tree"),
+    (BeginsEmpty, "test_a_tree_can_begin_with_documents"),
+    (DropsFirst, "test_trees_change_together_or_not_at_all"),
+    (NeverBuiltAgain, "test_a_tree_can_begin_with_documents"),
+    (NeverOutdated, "test_trees_of_another_form_are_told"),
+    (OldTimes, "test_a_touched_file_makes_its_document_younger"),
+    (OldTimes, "test_a_file_touched_before_it_is_seen"),
     (LinksOfAll, "test_links_in_order_with_their_chunks"),
     (NamesWithCase, "test_a_document_is_found_by_each_of_its_names"),
     (OneLinkEach, "test_a_link_is_found_by_the_names_it_uses"),

@@ -11,7 +11,7 @@ _plain = st.text(st.sampled_from("abzé日0:/.\\-_'“*"), min_size=1, max_size=
 _words = _plain.filter(
     lambda word: not word.startswith("-") and (len(word) == 1 or not word.endswith("*"))
 )
-_dates = st.sampled_from(["2024-05-31", "7d", "2w", "3m", "1y"])
+_dates = st.sampled_from(["2024-05-31", "2024-05", "2024", "7d", "2w", "3m", "1y"])
 _texts = st.text(st.sampled_from("ab -^*():日\\OR"), min_size=1, max_size=8)
 _phrases = _texts.map(lambda text: tuple(text.split())).filter(bool)
 

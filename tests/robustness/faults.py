@@ -40,7 +40,8 @@ POINTS = {
     "inside a batch": Point(Catalog, "put_files", True),
     "between batch and postings": Point(writing.Writer, "_post", False),
     "after a batch": Point(writing.Writer, "_post", True),
-    "inside the declaration": Point(Store, "remove_strays", False),
+    "inside the declaration": Point(Catalog, "add_tree", True),
+    "around the declaration": Point(Store, "remove_strays", False),
 }
 
 

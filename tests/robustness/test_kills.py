@@ -9,6 +9,7 @@ import pytest
 
 from tests.robustness.faults import POINTS
 from tests.robustness.kills import Stage, both_stages, kill_at_moment, kill_at_point
+from tests.robustness.world import SETTINGS, Answers, World, copy_index, path_of, word_of
 
 FILES = 1000
 MOMENTS = (0.05, 0.35, 0.6, 0.85)
@@ -21,6 +22,9 @@ FAULTS = [
     ("inside a batch", 5),
     ("between batch and postings", 5),
 ]
+
+# Passed once by a rebuild of few files: what it begins with is written inside the declaration.
+ONCE = {"inside the declaration", "between batch and postings", "after a batch"}
 
 
 @pytest.fixture(scope="module", params=["full", "incremental"])
@@ -63,19 +67,59 @@ def test_a_second_kill_during_the_repair_is_made_good(stage: Stage) -> None:
     assert stage.world.answers(stage.numbers) == stage.expected
 
 
-def test_a_kill_while_a_tree_is_declared_anew_is_made_good(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("point", "number"),
+    [
+        ("inside the declaration", "1"),
+        ("around the declaration", "1"),
+        ("around the declaration", "2"),
+    ],
+)
+def test_a_kill_while_a_tree_is_declared_anew_is_made_good(
+    tmp_path: Path, point: str, number: str
+) -> None:
     """SPEC 6.4 and 6.5: killed between dropping the old tree and building it again."""
     full, _ = both_stages(tmp_path, 50)
     built = full()
     before = built.world.sources()
     for _ in range(2):
-        killed = built.world.ra(
-            "inside the declaration", "1", "update", "--full", module="tests.robustness.faults"
-        )
+        killed = built.world.ra(point, number, "update", "--full", module="tests.robustness.faults")
         assert killed.code < 0
     assert built.world.ra("update").code == 0
     assert built.world.answers(built.numbers) == built.expected
     assert built.world.sources() == before
+    assert len(list((built.world.index / "postings").iterdir())) == 1, "the old ones are left"
+
+
+@pytest.fixture(scope="module")
+def rescued(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, Path, Answers]:
+    """A project with a stale file and another strategy, its old index, and what an update gives."""
+    world = World(tmp_path_factory.mktemp("rescue"))
+    world.fill(20)
+    world.good("update")
+    (world.folder / path_of(3)).write_bytes(b"\xff")
+    world.write(".ra.toml", SETTINGS + '[chunking]\nstrategy = "none"\n')
+    before = world.home.parent / "before"
+    copy_index(world.index, before)
+    assert world.ra("update").code == 0
+    return world, before, world.answers(range(20))
+
+
+@pytest.mark.parametrize(
+    ("point", "number"),
+    [*((point, 1) for point in POINTS), *((point, 2) for point in POINTS if point not in ONCE)],
+)
+def test_a_kill_loses_no_last_good_version(
+    rescued: tuple[World, Path, Answers], point: str, number: int
+) -> None:
+    """SPEC 1.8 and 6.5: killed anywhere in a rebuild, a stale file keeps its document."""
+    world, before, expected = rescued
+    copy_index(before, world.index)
+    killed = world.ra(point, str(number), "update", module="tests.robustness.faults")
+    assert killed.code < 0, "the point is not passed so often"
+    assert world.ra("update").code == 0
+    assert world.answers(range(20)) == expected
+    assert len(expected.words[word_of(3)][0]) == 1
 
 
 def test_every_point_is_a_point_of_the_program() -> None:

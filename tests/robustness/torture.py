@@ -41,7 +41,7 @@ def kills(place: Path, count: int) -> list[Killed]:
 def _at_points(at: Stage, count: int) -> list[Killed]:
     """So many kills at fault points; those between the two commits come most often."""
     found: list[Killed] = []
-    others = [point for point in POINTS if point not in (BETWEEN, "inside the declaration")]
+    others = [point for point in POINTS if point != BETWEEN and "declaration" not in point]
     number = 1
     while len(found) < count:
         before = len(found)

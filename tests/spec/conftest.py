@@ -1,7 +1,30 @@
-"""What do failures of shared checks show? The values they compare."""
+"""Where do these tests live, and what do failures of shared checks show?"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from tests.spec.pages import PAGES
+from tests.worlds import World, world
+
 pytest.register_assert_rewrite("tests.spec.projects")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder without settings."""
+    place = tmp_path / "home"
+    for name in ("HOME", "USERPROFILE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(place))
+    place.mkdir()
+    return place
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """One tree of a few pages."""
+    with world(tmp_path_factory.mktemp("here"), {"docs": PAGES}) as made:
+        yield made

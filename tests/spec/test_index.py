@@ -25,12 +25,9 @@ Change = Callable[[Project], None]
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+def project(home: Path) -> Project:
     """Three documents of one tree, and a home without settings."""
-    for name in ("HOME", "USERPROFILE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path / "home"))
-    (tmp_path / "home").mkdir()
-    project = Project(tmp_path / "project")
+    project = Project(home.with_name("project"))
     project.settings(SETTINGS)
     project.write({"docs/a.md": A, "docs/b.md": B, "docs/sub/c.md": C})
     return project
@@ -49,6 +46,7 @@ CHANGES: dict[str, Change] = {
     "add": lambda project: project.write({"docs/d.md": "# Plum\nred [x](a.md)\n"}),
     "add in a new folder": lambda project: project.write({"docs/new/er/d.md": "plum\n"}),
     "change": lambda project: project.write({"docs/a.md": "# Plum\nred\n"}),
+    "touch": lambda project: project.touch("docs/a.md"),
     "change to empty": lambda project: project.write({"docs/a.md": ""}),
     "rename": lambda project: _rename(project, "docs/a.md", "docs/d.md"),
     "move": lambda project: _rename(project, "docs/a.md", "docs/sub/a.md"),

@@ -62,9 +62,10 @@ def _fields() -> Iterator[str]:
         yield f"| `{name}:` | `{EXAMPLES[name]}` | {meaning} |"
     dates = " and ".join(f"`{name}:`" for name in FIELDS if name in DATES)
     yield ""
-    yield f"The values of {dates} are a day of the calendar, `YYYY-MM-DD`, or a whole number with"
-    yield "`d`, `w`, `m` or `y`: so many days, weeks, months or years ago. Any other name before a"
-    yield "colon is ordinary text."
+    yield f"The values of {dates} are a day of the calendar, `YYYY-MM-DD`; a month or a year,"
+    yield "`YYYY-MM` or `YYYY`, which mean their first day; or a whole number with `d`, `w`, `m` or"
+    yield "`y`: so many days, weeks, months or years ago. Any other name before a colon is ordinary"
+    yield "text."
     yield ""
 
 

@@ -196,8 +196,9 @@ PROBLEM: Mapping[str, str] = {
 }
 SEARCH: Mapping[str, str] = {
     "query": "The query as a [tree](query.md#tree); null for an empty one.",
-    "verdict": "The `strength` of the best result, `strong`, `weak` or `none`, and its `share` of "
-    "the best score that the words could reach.",
+    "verdict": "The `strength` of the best result, `strong`, `weak` or `none`, the `share` "
+    "that it has of what the words of the query tell, and the share `needed` to be "
+    "strong; see [Is the answer in here?](../guides/verdict.md).",
     "partial": "Whether no chunk has all words, so that these have only some.",
     "trees": "The trees that were searched.",
     "results": "One record for each result, best first.",
@@ -212,7 +213,8 @@ RESULT: Mapping[str, str] = {
     "that stands for others has none, its constituents have them.",
     "snippet": "About 150 characters around the matches as HTML, with the matches in `<b>`.",
     "missing": "Of a partial match, the words that neither it nor its names have.",
-    "why": "What speaks for it; null when it is shown only for its constituents.",
+    "why": "What speaks for it; null when it is shown only for its constituents. A section that "
+    "stands for others and has one matched by itself too.",
     "aggregated": "Whether it stands for other chunks.",
     "constituents": "The chunks it stands for, best first, each with the fields up to `why`; with "
     "`--max-tokens` only `id`, `score` and lines.",

@@ -142,7 +142,9 @@ _RETRIEVED: dict[str, Schema] = {
 }
 _SEARCH: dict[str, Schema] = {
     "query": {"anyOf": [_ref("query"), {"type": "null"}]},
-    "verdict": _record({"strength": _one_of("strong", "weak", "none"), "share": _NUMBER}),
+    "verdict": _record(
+        {"strength": _one_of("strong", "weak", "none"), "share": _NUMBER, "needed": _NUMBER}
+    ),
     "partial": _FLAG,
     "trees": _list(_TEXT),
     "results": _list(_ref("result")),

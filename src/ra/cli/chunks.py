@@ -10,7 +10,7 @@ from ra import library
 from ra.chunk.records import FORM_NAMES
 from ra.cli import fresh
 from ra.cli.output import Output
-from ra.cli.parser import Parser, one_of
+from ra.cli.parser import Parser, choice, one_of
 from ra.config.names import STRATEGIES
 from ra.errors import FileRefused, RaError, TreeMissing, UsageError
 from ra.present import clean, text
@@ -36,16 +36,9 @@ EXAMPLES = (
 def arguments(parser: Parser) -> None:
     """Files, trees, how they are cut, and the form of the output."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="only these files")
-    parser.add_argument(
-        "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
-    )
-    parser.add_argument(
-        "--strategy",
-        metavar="NAME",
-        type=one_of(STRATEGIES),
-        choices=STRATEGIES,
-        help=f"cut by another strategy than the settings say: {', '.join(STRATEGIES)}",
-    )
+    fresh.trees(parser)
+    how = "cut by another strategy than the settings say"
+    choice(parser, STRATEGIES, "--strategy", metavar="NAME", help=how)
     parser.add_argument("--json", action="store_true", help="print one JSON record a line")
     parser.add_argument(
         "--format",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ra import library
 from ra.cli.output import Output
-from ra.cli.parser import Parser, one_of
+from ra.cli.parser import Parser, choice
 from ra.config.names import STRATEGIES, Strategy
 from ra.config.schema import Settings
 from ra.errors import UsageError
@@ -29,13 +29,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "sets", nargs="*", metavar="SET", help="a folder or a .tar.xz archive of a set"
     )
-    parser.add_argument(
-        "--strategy",
-        metavar="NAME",
-        type=one_of(STRATEGIES),
-        choices=STRATEGIES,
-        help=f"cut the documents by another strategy: {', '.join(STRATEGIES)}",
-    )
+    how = "cut the documents by another strategy"
+    choice(parser, STRATEGIES, "--strategy", metavar="NAME", help=how)
     parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument(
         "--baseline", metavar="FILE", help="compare with what --json printed in an earlier run"

@@ -23,6 +23,13 @@ def arguments(parser: Parser) -> None:
     tenant(parser)
 
 
+def trees(parser: Parser) -> None:
+    """Which trees; all if none is named."""
+    parser.add_argument(
+        "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
+    )
+
+
 def tenant(parser: Parser) -> None:
     """Whose documents; every command that shows some of them has it."""
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ra.cli.output import Output
-from ra.cli.parser import Parser, one_of
+from ra.cli.parser import Parser, choice
 from ra.config.names import STRATEGIES
 from ra.errors import UsageError
 
@@ -23,21 +23,12 @@ SUBJECTS = ("doc", "query")
 
 def arguments(parser: Parser) -> None:
     """What to inspect, and which one."""
-    parser.add_argument(
-        "subject",
-        metavar="WHAT",
-        type=one_of(SUBJECTS),
-        choices=SUBJECTS,
-        help="doc or query: a document, or a query without searching",
+    choice(
+        parser, SUBJECTS, "subject", metavar="WHAT", help="a document, or a query without searching"
     )
     parser.add_argument("file", metavar="FILE", help="the document's file, or the query's text")
-    parser.add_argument(
-        "--strategy",
-        metavar="NAME",
-        type=one_of(STRATEGIES),
-        choices=STRATEGIES,
-        help=f"show the pieces that a strategy makes of it: {', '.join(STRATEGIES)}",
-    )
+    how = "show the pieces that a strategy makes of it"
+    choice(parser, STRATEGIES, "--strategy", metavar="NAME", help=how)
     parser.add_argument("--json", action="store_true", help="print its chunks or its tree as JSON")
 
 

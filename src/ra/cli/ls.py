@@ -9,7 +9,7 @@ from typing import Any
 from ra import library
 from ra.cli import fresh
 from ra.cli.output import Output
-from ra.cli.parser import Parser, one_of
+from ra.cli.parser import Parser, choice
 from ra.present import listing
 
 DESCRIPTION = "List the trees, documents or chunks of the index, one a line."
@@ -26,16 +26,8 @@ SUBJECTS = ("trees", "docs", "chunks")
 
 def arguments(parser: Parser) -> None:
     """What to list, of which trees, and how."""
-    parser.add_argument(
-        "subject",
-        metavar="WHAT",
-        type=one_of(SUBJECTS),
-        choices=SUBJECTS,
-        help="trees, docs or chunks",
-    )
-    parser.add_argument(
-        "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
-    )
+    choice(parser, SUBJECTS, "subject", metavar="WHAT", help="what to list")
+    fresh.trees(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON array")
     fresh.arguments(parser)
 

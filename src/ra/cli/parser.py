@@ -52,10 +52,36 @@ class Parser(argparse.ArgumentParser):
     def read(self, words: Sequence[str], into: argparse.Namespace) -> argparse.Namespace:
         """Parse the words; a mistyped flag is named before a missing word is."""
         self._check_flags(words)
-        args, extra = self.parse_known_args(words, into)
+        args, extra = self.parse_known_args(self._flags_first(words), into)
         if extra:
             self.error(f"'{extra[0]}' is one word too many for `{self.prog}`")
         return args
+
+    def _flags_first(self, words: Sequence[str]) -> list[str]:
+        """Flags, each with its value, before all other words: argparse takes those in one run."""
+        flags: list[str] = []
+        others: list[str] = []
+        rest = list(reversed(words))
+        while rest and (word := rest.pop()) != "--":
+            if not word.startswith("-") or word == "-":
+                others.append(word)
+                continue
+            flags.append(word)
+            if self._wants_value(word) and rest and not rest[-1].startswith("-"):
+                flags.append(rest.pop())
+        others += reversed(rest)
+        return [*flags, "--", *others] if others else flags
+
+    def _wants_value(self, word: str) -> bool:
+        """Whether the next word belongs to this flag, or to the last one of a few like `-vn`."""
+        if word.startswith("--"):
+            return self._takes_value(word)
+        takes = [self._takes_value(f"-{letter}") for letter in word[1:]]
+        return takes[-1] and not any(takes[:-1])
+
+    def _takes_value(self, flag: str) -> bool:
+        action = self._option_string_actions.get(flag)
+        return action is not None and action.nargs != 0
 
     def _check_flags(self, words: Sequence[str]) -> None:
         known = self.flags()
@@ -80,6 +106,23 @@ def one_of(choices: Sequence[str]) -> Callable[[str], str]:
         raise argparse.ArgumentTypeError(f"'{word}' is not {wanted}{hint}")
 
     return check
+
+
+def choice(
+    parser: argparse._ActionsContainer,
+    choices: Sequence[str],
+    *names: str,
+    metavar: str,
+    help: str,
+) -> None:
+    """An argument that is one of these words; its help lists them."""
+    parser.add_argument(
+        *names,
+        metavar=metavar,
+        type=one_of(choices),
+        choices=choices,
+        help=f"{help}: {', '.join(choices)}",
+    )
 
 
 def split(words: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ra import library
 from ra.cli import fresh
 from ra.cli.output import Output
-from ra.cli.parser import Parser, one_of
+from ra.cli.parser import Parser, choice
 from ra.config.names import MATCHES, RANKINGS
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "query", metavar="QUERY", nargs="+", help="what to search for; of several any may match"
     )
-    parser.add_argument(
-        "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
-    )
+    fresh.trees(parser)
     _output(parser)
     _matching(parser)
     _cutting(parser)
@@ -59,7 +57,7 @@ def arguments(parser: Parser) -> None:
 
 
 def _output(parser: Parser) -> None:
-    _choice(parser, OUTPUTS, "-o", "--output", metavar="FORM", help="what to print of each result")
+    choice(parser, OUTPUTS, "-o", "--output", metavar="FORM", help="what to print of each result")
     parser.add_argument(
         "--json", dest="output", action="store_const", const="json", help="the same as -o json"
     )
@@ -75,37 +73,28 @@ def _output(parser: Parser) -> None:
 
 
 def _matching(parser: Parser) -> None:
-    _choice(parser, MODES, "--mode", metavar="MODE", help="by what is searched")
-    _choice(parser, MATCHES, "--match", metavar="HOW", help="which bare words must be found")
-    _choice(parser, RANKINGS, "--ranking", metavar="NAME", help="how matches are put in order")
-    parser.add_argument(
-        "--fuzzy",
-        metavar="N",
-        type=_number(int, 0, 1),
-        help="how many letters a word may differ by: 0 or 1",
-    )
+    choice(parser, MODES, "--mode", metavar="MODE", help="by what is searched")
+    choice(parser, MATCHES, "--match", metavar="HOW", help="which bare words must be found")
+    choice(parser, RANKINGS, "--ranking", metavar="NAME", help="how matches are put in order")
+    _whole(parser, "--fuzzy", least=0, most=1, help="how many letters a word may differ by: 0 or 1")
 
 
 def _cutting(parser: Parser) -> None:
-    parser.add_argument(
-        "-n", "--limit", metavar="N", type=_number(int, 1), help="how many results at most"
-    )
-    parser.add_argument(
+    _whole(parser, "-n", "--limit", help="how many results at most")
+    _whole(
+        parser,
         "--max-candidates",
-        metavar="N",
-        type=_number(int, 1),
         help="how many hits are looked at after all trees are put together",
     )
-    parser.add_argument(
+    _share(
+        parser,
         "--cutoff-ratio",
-        metavar="SHARE",
-        type=_number(float, 0, 1),
+        most=1,
         help="end before the first score below this share of the one before; 0 turns that off",
     )
-    parser.add_argument(
+    _share(
+        parser,
         "--aggregation-threshold",
-        metavar="SHARE",
-        type=_number(float, 0),
         help="the share of a section's children that must match to be shown as that section",
     )
     parser.add_argument(
@@ -114,11 +103,9 @@ def _cutting(parser: Parser) -> None:
         action="store_false",
         help="show every hit for itself, never its section",
     )
-    parser.add_argument(
+    _whole(
+        parser,
         "--max-tokens",
-        metavar="N",
-        type=_number(int, 1),
-        default=0,
         help="how many tokens all printed breadcrumbs and texts may have together",
     )
 
@@ -134,7 +121,7 @@ def run(args: argparse.Namespace, out: Output) -> int:
             args.tree,
             _params(args, kb.settings.search),
             aggregates=args.aggregates,
-            max_tokens=args.max_tokens,
+            max_tokens=args.max_tokens or 0,
         )
         if args.output == "json":
             from ra.present import found
@@ -179,20 +166,12 @@ def _print(report: Report, kb: library.Library, args: argparse.Namespace, out: O
     out.lines(search.FORMS[args.output](report, page))
 
 
-def _choice(
-    parser: Parser,
-    choices: tuple[str, ...],
-    *flags: str,
-    metavar: str,
-    help: str,
-) -> None:
-    parser.add_argument(
-        *flags,
-        metavar=metavar,
-        type=one_of(choices),
-        choices=choices,
-        help=f"{help}: {', '.join(choices)}",
-    )
+def _whole(parser: Parser, *flags: str, help: str, least: int = 1, most: int | None = None) -> None:
+    parser.add_argument(*flags, metavar="N", type=_number(int, least, most), help=help)
+
+
+def _share(parser: Parser, flag: str, *, help: str, most: int | None = None) -> None:
+    parser.add_argument(flag, metavar="SHARE", type=_number(float, 0, most), help=help)
 
 
 def _number(

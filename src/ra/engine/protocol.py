@@ -6,7 +6,7 @@ Nothing here knows how: an engine may be a folder on this machine or a cluster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import Literal, NamedTuple, Protocol
@@ -39,7 +39,7 @@ class TreeSpec(NamedTuple):
 class FileRecord(NamedTuple):
     """What the manifest knows of one file (SPEC 6.3).
 
-    `hash` is that of the bytes last looked at. `version` counts the versions of the document
+    `hash` is that of the bytes last taken in. `version` counts the versions of the document
     and is 0 where there never was one. `racy` files were so young when they were read that
     the same mtime proves nothing.
     """
@@ -66,7 +66,11 @@ class Entry(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Changes of one tree: documents in, files noted without new content, paths out."""
+    """Changes of one tree: documents in, files noted without new content, paths out.
+
+    A note comes after a document of the same path. If it says that the file is indexed, its
+    document has that mtime from now on; if not, the document stays as it was.
+    """
 
     tree: str
     put: Sequence[Entry] = ()
@@ -220,10 +224,19 @@ class Engine(Protocol):
     def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
         """Whether `declare` would find nothing to change, and nothing is left to be done."""
 
-    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
+    def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """The names of those that the same tenant has in another form: `declare` empties them."""
+
+    def declare(
+        self,
+        trees: Sequence[TreeSpec],
+        again: Collection[str] = (),
+        keep: Iterable[Batch] = (),
+    ) -> list[str]:
         """Make these the trees there are; what others held is dropped.
 
-        Returns the names of those that must be built again: new, or of another fingerprint.
+        Returns the names of those that must be built again: new, of another fingerprint, or
+        named in `again`. They begin with what `keep` puts and notes, all together or not at all.
         """
 
     def apply(self, batch: Batch) -> None:

@@ -1,4 +1,4 @@
-"""How are changes brought in? Read, hash, parse, chunk, in batches that the engine keeps."""
+"""How are changes brought in? File by file, in batches that the engine keeps."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ import gc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import blake2b
 from typing import NamedTuple
 
-from ra.chunk import divide
 from ra.config.schema import Tree
 from ra.engine.protocol import Batch, Engine, Entry, FileRecord, Scope
-from ra.errors import SourceError, TreeMissing
+from ra.errors import IndexDamaged, TreeMissing
+from ra.ingest.bring import bring
 from ra.ingest.diff import Plan, diff
 from ra.ingest.fingerprint import tree_spec
-from ra.model import Source
-from ra.parse import parse
-from ra.sources import Found, Listing, discover, read
+from ra.ingest.rescue import Rescued, batches, rescue
+from ra.sources import Found, Listing, discover
 
 Progress = Callable[[str, int, int], None]
 
 # A batch is one transaction: large enough to be cheap, small enough to be held in memory.
 _BATCH_BYTES = 4_000_000
 _BATCH_FILES = 500
-# Files changed this shortly before they were read may change again and keep their mtime.
-_RACY_NS = 50_000_000
-_COARSE_RACY_NS = 2_000_000_000
 
 
 class TreeReport(NamedTuple):
@@ -84,13 +79,14 @@ def update(
     with engine.writing(job.waiting) as alone:
         if not alone:
             return None
-        if job.full:  # dropped first: what is damaged must not be read again
-            names = {tree.name for tree in wanted}
-            engine.declare([spec for spec in specs if spec.name not in names])
-        rebuilt = set(engine.declare(specs))
         if engine.revision() != revision:  # another process may know files that came since
             looks = [look(tree) for tree in wanted]
             plans = None
+        again = {tree.name for tree in wanted} if job.full else set()
+        names = again.union(engine.outdated(specs))
+        emptied = [tree for tree in declared if tree.name in names]
+        keep = _worth_keeping(engine, emptied, looks, job)
+        rebuilt = set(engine.declare(specs, again, batches(keep)))
         if plans is None:
             plans = [plan(engine, each, verify=job.verify or job.full) for each in looks]
         with collecting_seldom():
@@ -110,11 +106,27 @@ def look(tree: Tree) -> Look:
 
 def plan(engine: Engine, seen: Look, *, verify: bool) -> Plan:
     """What is to be done for a tree; nothing if its folder is missing."""
-    if seen.listing is None:
-        return Plan((), (), (), 0, {})
     scope = Scope(seen.tree.tenant, (seen.tree.name,))
     manifest = {record.path: record for record in engine.manifest(scope).values()}
+    if seen.listing is None:
+        return Plan((), (), (), 0, manifest)
     return diff(seen.listing, manifest, look_at_all=verify)
+
+
+def _worth_keeping(
+    engine: Engine, emptied: Sequence[Tree], looks: Sequence[Look], job: Job
+) -> list[Rescued]:
+    """What must survive when these trees are built again, also of those that nobody asked for."""
+    known = {seen.tree.name: seen for seen in looks}
+    rescued: list[Rescued] = []
+    for tree in emptied:
+        seen = known.get(tree.name) or look(tree)
+        try:
+            todo = plan(engine, seen, verify=job.verify or job.full)
+        except IndexDamaged:  # a rebuild repairs the index: it must not fail because of it
+            continue
+        rescued += rescue(engine, tree, seen.listing, todo, job.now())
+    return rescued
 
 
 def _idle(seen: Look, nothing: Plan) -> TreeReport:
@@ -127,7 +139,10 @@ def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport
     kinds: Counter[str] = Counter()
     done = 0
     for group in _groups(_spread_first(todo.look)):
-        brought = [_bring(tree, found, todo.known.get(found.path), job) for found in group]
+        brought = [
+            bring(tree, found, todo.known.get(found.path), job.now(), full=job.full)
+            for found in group
+        ]
         kinds.update(kind for _, kind in brought)
         entries = [each for each, _ in brought if isinstance(each, Entry)]
         notes = [each for each, _ in brought if isinstance(each, FileRecord)]
@@ -144,59 +159,6 @@ def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport
         failed=kinds["failed"],
         unchanged=todo.unchanged,
         problem=seen.problem,
-    )
-
-
-def _bring(
-    tree: Tree, found: Found, known: FileRecord | None, job: Job
-) -> tuple[Entry | FileRecord, str]:
-    """One file as an entry, or as a note if it has nothing new or cannot be read."""
-    try:
-        source = read(tree, found)
-        record = _record(source, job.now())
-        if known is not None and not job.full and _is_same(record, known):
-            return record, "touched"
-        document = parse(source)
-        chunks = divide(document, tree.chunking)
-    except SourceError as error:
-        return _failure(found, known, tree, error), "failed"
-    return Entry(record, document, chunks), "modified" if known else "added"
-
-
-def _record(source: Source, now: int) -> FileRecord:
-    digest = blake2b(source.data, digest_size=16).hexdigest()
-    window = _RACY_NS if source.mtime % 1_000_000 else _COARSE_RACY_NS
-    return FileRecord(
-        source.tree,
-        source.path,
-        source.mtime,
-        len(source.data),
-        digest,
-        source.parser,
-        racy=source.mtime > now - window,
-        state="indexed",
-    )
-
-
-def _is_same(record: FileRecord, known: FileRecord) -> bool:
-    """The bytes that the index holds, read in the same way."""
-    return (record.hash, record.parser, "indexed") == (known.hash, known.parser, known.state)
-
-
-def _failure(found: Found, known: FileRecord | None, tree: Tree, error: SourceError) -> FileRecord:
-    """A file that cannot be read; its last good version stays and is stale (SPEC 1.8)."""
-    version = known.version if known else 0
-    return FileRecord(
-        tree.name,
-        found.path,
-        found.mtime,
-        found.size,
-        known.hash if known else "",
-        found.parser,
-        racy=False,
-        state="stale" if version else error.state,
-        reason=error.reason,
-        code=error.code,
     )
 
 

@@ -60,12 +60,24 @@ def _joined(one: Answer, other: Answer) -> Answer:
         return higher._replace(found=_united(higher.found, lower.found))
     section = higher if higher.aggregated else lower
     found = section.found._replace(score=higher.found.score)
+    own = _own(higher)
+    if own and (same := _own(lower)):
+        own = _united(own, same)
     parts: dict[str, Found] = {}
     for part in (*higher.constituents, *lower.constituents):
         known = parts.get(part.chunk.id)
         parts[part.chunk.id] = part if known is None else _united(known, part)
     constituents = sorted(parts.values(), key=lambda part: (-part.score, part.chunk.id))
-    return section._replace(found=found, constituents=tuple(constituents))
+    return section._replace(
+        found=found,
+        constituents=tuple(constituents),
+        own=own or _own(lower),
+    )
+
+
+def _own(answer: Answer) -> Found | None:
+    """What matched in the chunk itself."""
+    return answer.own if answer.aggregated else answer.found
 
 
 def _united(one: Found, other: Found) -> Found:

@@ -14,6 +14,7 @@ import yaml12
 from ra.parse import bounds
 from ra.parse.flat import flat_fields
 
+_new = tuple.__new__  # half the cost of calling a named tuple
 MAX_INT_BITS = 4096  # Python refuses to print much longer numbers in decimal
 
 _DELIMITER = re.compile(rb"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
@@ -50,7 +51,7 @@ def read(data: bytes, start: int) -> FrontMatter:
     mark, first, last, after = block
     flat = flat_fields(data[first:last]) if mark == b"---" else None
     if flat is not None:
-        return FrontMatter(flat, after)
+        return _new(FrontMatter, (flat, after, None))
     # A blank line in place of the opening one: what the parsers say of lines fits the file.
     text = " " * (first - 1) + "\n" + data[first:last].decode()
     try:
@@ -66,7 +67,7 @@ def _block(data: bytes, start: int) -> _Block | None:
     if data.startswith(b"---\n", start):  # the usual form needs no patterns
         mark = data.find(b"---", start + 4)
         if data[mark - 1 : mark + 4] == b"\n---\n":
-            return _Block(b"---", start + 4, mark, mark + 4)
+            return _new(_Block, (b"---", start + 4, mark, mark + 4))
     opening = _DELIMITER.match(data, start)
     # No closing line before the next mark: `find` is much faster than a search of all lines.
     mark = data.find(opening[1], opening.end()) if opening else -1

@@ -9,6 +9,7 @@ from ra.parse import slugs
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 _NEWLINE = ord("\n")
+_HEAD = 32  # bytes of a section that tell whether it is blank
 
 
 def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section, ...]:
@@ -30,7 +31,7 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
         if text != title or number > 1:
             crumb += (text,)  # half the cost of `(*crumb, text)`
         crumbs.append(crumb)
-        kept = text_end < end or not _is_blank(data[start:end])
+        kept = text_end < end or not _is_blank(data, start, end)
         own = (_new(Span, (start, text_end)),) if kept and start < text_end else ()
         fields = (level, text, names[number - 1], line, start, end, parent, crumb, kept, own)
         sections.append(_new(Section, fields))
@@ -64,14 +65,13 @@ def _nest(headings: Sequence[Heading], lines: Sequence[int]) -> tuple[list[int],
     ends = [lines[-1]] * len(lines)
     levels = [0]
     last = 0
-    for number, heading in enumerate(headings):
-        level, line = heading.level, lines[number]
+    for number, ((level, _, _, _), line) in enumerate(zip(headings, lines, strict=False), start=1):
         while levels[last] >= level:
             ends[last] = line
             last = parents[last]
         parents.append(last)
         levels.append(level)
-        last = number + 1
+        last = number
     return parents, ends
 
 
@@ -82,6 +82,9 @@ def _line_start(data: bytes, place: int) -> int:
     return place
 
 
-def _is_blank(data: bytes) -> bool:
-    text = data.lstrip()
+def _is_blank(data: bytes, start: int, end: int) -> bool:
+    head = data[start : min(end, start + _HEAD)].lstrip()
+    if head and head[0] < 128:  # so it is with most, and they need not be copied
+        return False
+    text = data[start:end].lstrip()
     return not text or (text[0] > 127 and not text.decode().strip())

@@ -54,7 +54,8 @@ def _stages(report: Report) -> Iterator[tuple[str, str]]:
     yield from _aggregation(report)
     yield "limit", f"{len(report.answers)} shown"
     verdict = report.verdict
-    yield "verdict", f"{verdict.strength}, {verdict.share:.0%} of the best score there could be"
+    needed = f"{verdict.needed:.0%} make a match strong"
+    yield "verdict", f"{verdict.strength}, {verdict.share:.0%} of what the words tell; {needed}"
 
 
 def _matching(each: Retrieved) -> str:

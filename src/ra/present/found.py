@@ -19,7 +19,7 @@ def record(report: Report, *, brief: bool = False) -> Record:
     why = reasons(report)
     return {
         "query": to_json(report.query),
-        "verdict": {"strength": report.verdict.strength, "share": report.verdict.share},
+        "verdict": report.verdict._asdict(),
         "partial": report.partial,
         "trees": list(report.trees),
         "results": [_answer(answer, report, why, brief=brief) for answer in report.answers],

@@ -36,7 +36,7 @@ def draw(inspection: Inspection, style: Style) -> Iterator[str]:
 
 def closing(inspection: Inspection, style: Style) -> Iterator[str]:
     """How many chunks there are, and what is odd."""
-    chunks = text.count(len(inspection.chunks), "chunk")
+    chunks = text.count(sum(chunk.hit for chunk in inspection.chunks), "chunk")
     yield f"{style.bold(chunks)} with strategy {inspection.strategy}"
     for warning in inspection.warnings:
         yield style.warning(f"warning: {clean.line(warning)}")

@@ -30,7 +30,7 @@ def notes(report: Report) -> Iterator[str]:
         yield f"partial matches: no section has all words{more}"
     if report.verdict.strength == "weak":
         share = f"{report.verdict.share:.0%}"
-        yield f"weak match: the best result reaches {share} of what the words could score"
+        yield f"weak match: the best result has {share} of what the words tell"
 
 
 def nothing(report: Report) -> str:
@@ -47,8 +47,8 @@ def full(report: Report, page: Page) -> Iterator[str]:
     """Each result with its breadcrumb, its place and all of its text."""
     for answer in report.answers:
         yield from _head(answer, report, page)
-        for part in answer.constituents:
-            yield f"  {_place(part, page)}{_reason(part, page)}"
+        for part in _parts(answer):
+            yield f"  {_place(part, page)}{_missing(part, page.style)}{_reason(part, page)}"
         body = _painted(answer.body, _ranges(answer), page.style).strip("\n")
         if body.strip():
             yield from ("", body)
@@ -63,8 +63,8 @@ def short(report: Report, page: Page) -> Iterator[str]:
         yield from _head(answer, report, page)
         if not answer.constituents:
             yield from _snippet(answer.found.snippet, "  ", page.style)
-        for part in answer.constituents:
-            yield f"  {_place(part, page)}{_reason(part, page)}"
+        for part in _parts(answer):
+            yield f"  {_place(part, page)}{_missing(part, page.style)}{_reason(part, page)}"
             yield from _snippet(part.snippet, "    ", page.style)
         yield ""
 
@@ -76,11 +76,7 @@ def matches(report: Report, page: Page) -> Iterator[str]:
         chunk = answer.found.chunk
         label = _facts(answer, report, page)
         yield f"{style.bold(clean.line(chunk.id))}{label}"
-        lines = [
-            line
-            for found in answer.constituents or (answer.found,)
-            for line in match_lines(found, page.places)
-        ]
+        lines = [line for found in _hits(answer) for line in match_lines(found, page.places)]
         yield from (_matched(line, style) for line in sorted(lines))
         if not lines:  # it was found by its titles, tags or path
             yield style.dim(text.breadcrumb(chunk.breadcrumb, style))
@@ -111,6 +107,17 @@ def reason(why: Why, style: Style) -> str:
     return style.symbols.dot.join(said)
 
 
+def _parts(answer: Answer) -> tuple[Found, ...]:
+    """What a section shows: its own match, if there is one, and its constituents."""
+    own = (answer.own,) if answer.own else ()
+    return (*own, *answer.constituents)
+
+
+def _hits(answer: Answer) -> tuple[Found, ...]:
+    """All that matched in a result."""
+    return _parts(answer) or (answer.found,)
+
+
 def _head(answer: Answer, report: Report, page: Page) -> Iterator[str]:
     yield page.style.bold(text.breadcrumb(answer.found.chunk.breadcrumb, page.style))
     yield f"{_place(answer.found, page)}{_facts(answer, report, page)}"
@@ -123,18 +130,25 @@ def _place(found: Found, page: Page) -> str:
 
 def _facts(answer: Answer, report: Report, page: Page) -> str:
     """What a reader should know of a result, in brackets."""
-    style, said = page.style, []
+    said = []
     if answer.constituents:
         said.append(f"[aggregated: {_count(len(answer.constituents))}]")
-    if answer.found.missing:
-        said.append(f"[missing: {clean.line(', '.join(answer.found.missing))}]")
+    if answer.own:
+        said.append("[matches by itself too]")
     excluded = shown_though_excluded(answer, report)
     if excluded:
         said.append(f"[also shows what was excluded: {clean.line(', '.join(excluded))}]")
-    marks = "".join(f"  {style.warning(each)}" for each in said)
+    marks = "".join(f"  {page.style.warning(each)}" for each in said)
+    marks += _missing(answer.found, page.style)
     if page.why and answer.constituents:
-        marks += f"  {style.dim(f'score {answer.found.score:.4g}')}"
+        marks += f"  {page.style.dim(f'score {answer.found.score:.4g}')}"
     return marks + (_reason(answer.found, page) if not answer.constituents else "")
+
+
+def _missing(found: Found, style: Style) -> str:
+    """Which words a partial match lacks."""
+    lacks = clean.line(", ".join(found.missing))
+    return f"  {style.warning(f'[missing: {lacks}]')}" if lacks else ""
 
 
 def _count(number: int) -> str:
@@ -150,17 +164,17 @@ def _reason(found: Found, page: Page) -> str:
 
 
 def _lacking_everywhere(report: Report) -> list[str]:
-    hits = [part for answer in report.answers for part in answer.constituents or (answer.found,)]
+    hits = [part for answer in report.answers for part in _hits(answer)]
     return [word for word in hits[0].missing if all(word in each.missing for each in hits)]
 
 
 def _ranges(answer: Answer) -> Sequence[Range]:
-    """The matches in the text that is shown; in a section's text those of its constituents."""
+    """The matches in the text that is shown; in a section's text those of its parts."""
     if not answer.constituents:
         return answer.found.ranges
     top, size = answer.found.chunk.byte_start, len(answer.body.encode("utf-8", "surrogatepass"))
     moved: list[Range] = []
-    for part in answer.constituents:
+    for part in _parts(answer):
         for start, end in part.ranges:
             at = in_file(part.chunk, start) - top
             moved.append((at, at + end - start))

@@ -17,15 +17,16 @@ FIELDS: Mapping[str, str] = {
     "body": "The chunk's own text.",
     "tree": "The name of a tree, written in full.",
     "doc": "One document, by its id `tree:path` or its path.",
-    "after": "Changed on this day or later: a date like `2024-05-31`, or so long ago like `7d`.",
-    "before": "Changed before this day: a date like `2024-05-31`, or so long ago like `7d`.",
+    "after": "Changed on this day or later: a date like `2024-05-31`, the first day of a month or "
+    "year like `2024-05` or `2024`, or so long ago like `7d`.",
+    "before": "Changed before this day, which is written in the same ways.",
 }
 ALIASES: Mapping[str, str] = {"tag": "tags"}
 EXACT = frozenset({"tree", "doc"})  # a value is a whole name
 DATES = frozenset({"after", "before"})
 
 _AGO = re.compile(r"([0-9]{1,5})([dwmy])")
-_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")  # a year or month: its first day
 _MONTHS = {"m": 1, "y": 12}
 _DAYS = {"d": 1, "w": 7}
 
@@ -37,7 +38,7 @@ def is_date(value: str) -> bool:
     match = _DAY.fullmatch(value)
     if match is None:
         return False
-    year, month, day = map(int, match.groups())
+    year, month, day = map(int, match.groups("01"))
     return year > 0 and 1 <= month <= 12 and 1 <= day <= _days(year, month)
 
 
@@ -45,7 +46,8 @@ def day(value: str, today: date) -> date:
     """The day that a value of `after:` or `before:` means, never before the year 1."""
     ago = _AGO.fullmatch(value)
     if ago is None:
-        return today.replace(*map(int, value.split("-")))
+        first = (*map(int, value.split("-")), 1, 1)[:3]
+        return today.replace(*first)
     number, unit = int(ago[1]), ago[2]
     if unit in _DAYS:
         earlier = max(1, today.toordinal() - number * _DAYS[unit])

@@ -144,7 +144,8 @@ class _Reading:
             return
         name, value = self._field.text, token.text.strip()
         if name in DATES and value and not is_date(value):
-            self._fail(f"'{name}:' takes a date like 2024-05-31, or 7d, 2w, 3m, 1y", token)
+            dates = "a date like 2024-05-31, 2024-05 or 2024, or 7d, 2w, 3m, 1y"
+            self._fail(f"'{name}:' takes {dates}", token)
         if name in EXACT and token.kind == "word" and _is_prefix(value):
             self._fail(f"'{name}:' takes a whole name, without '*' at its end", token)
 

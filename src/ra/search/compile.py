@@ -10,7 +10,7 @@ from ra.config.schema import Search
 from ra.engine import protocol as engine
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.expand import Expansion
-from ra.search.wording import WORD_FIELDS, Wording, is_place, prefix_words
+from ra.search.wording import WORD_FIELDS, Wording, is_place, other_forms, prefix_words
 from ra.text import words
 from ra.text.scripts import unspaced
 
@@ -207,7 +207,7 @@ def _prefix(
     if not written:
         return NOTHING
     *before, start = written
-    stem = [word for word in words(start, context.language) if not word.startswith(start)]
+    stem = other_forms(start, context.language)
 
     def beginning(field: engine.Field) -> engine.Query:
         last = engine.Prefix(field, start)
@@ -248,8 +248,7 @@ def _pairs(said: Wording, context: Context) -> tuple[engine.Query, ...]:
     """A bonus for each two neighbors of the query that stand side by side in the text."""
     if not context.recipe.pair:
         return ()
-    found = said.single_words
-    pairs = dict.fromkeys(pairwise(found))
+    pairs = dict.fromkeys(pair for run in said.runs for pair in pairwise(run))
     return tuple(
         engine.Boost(engine.Phrase("text", pair), _pair_weight(pair, context.recipe.pair))
         for pair in pairs

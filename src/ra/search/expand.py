@@ -36,12 +36,16 @@ class Expansion(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """What is known of the words of a tree: language, size, how common each is, which start so."""
+    """What is known of the words of a tree: language, size, how common each is, which start so.
+
+    `stop` are its stop words: nobody means them by another word.
+    """
 
     language: str
     total: int
     frequencies: Frequencies
     starting: Callable[[Field, str], Iterable[str]]
+    stop: frozenset[str] = frozenset()
 
 
 def expand(
@@ -49,6 +53,7 @@ def expand(
 ) -> dict[str, tuple[Expansion, ...]]:
     """For each word of three letters and more the words one edit away, most common first.
 
+    Stop words are left out: `hands` would find every `and`, and few mistype one to find it.
     An expansion scores with the idf that the typed word has in the same field, if it occurs
     there, times the penalty: so the exact word always comes first, however rare its expansion.
     """
@@ -74,7 +79,8 @@ def _expansions(
     word: str, known: Vocabulary, fields: tuple[Field, ...], penalty: float
 ) -> tuple[Expansion, ...]:
     """The most common words near a word of the first of these fields."""
-    near = known.frequencies(fields[0], [word, *_near(word, known, fields[0])])
+    alike = _near(word, known, fields[0]) - known.stop
+    near = known.frequencies(fields[0], [word, *alike])
     common = sorted(
         (other for other, count in near.items() if count and other != word),
         key=lambda other: (-near[other], other),

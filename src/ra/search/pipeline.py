@@ -11,13 +11,14 @@ from ra.engine.protocol import Engine, Scope
 from ra.query.ast import Query
 from ra.search.aggregate import Node, Rules, aggregate
 from ra.search.elbow import elbow
+from ra.search.evidence import evidence
 from ra.search.floor import relevance_floor
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
 from ra.search.report import Report, Trace
 from ra.search.results import Aggregated, separate
 from ra.search.retrieve import Retrieved, may_be_partial, retrieve
-from ra.search.show import show
+from ra.search.show import show, within
 from ra.search.types import Candidate
 from ra.search.verdict import judge
 
@@ -50,8 +51,9 @@ def search(query: Query | None, job: Job) -> Report:
     trace = Trace(tuple(retrieved), normalized, localized, cut, floored, aggregated)
     ranked = clock()
     best = aggregated.results[: params.limit]
-    answers = show(best, retrieved, job.engine, _scope(job), job.max_tokens)
-    verdict = judge([(each.reached, each.ideal) for each in retrieved], bool(best))
+    shown = show(best, retrieved, job.engine, _scope(job))
+    answers = within(shown, job.max_tokens) if job.max_tokens else shown
+    verdict = judge(evidence(query, shown, retrieved, params.fuzzy_penalty))
     seconds = {"retrieve": fetched - started, "rank": ranked - fetched, "show": clock() - ranked}
     partial = any(each.partial for each in retrieved if each.hits)
     names = tuple(tree.name for tree in job.trees)

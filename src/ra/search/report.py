@@ -21,7 +21,8 @@ from ra.search.verdict import Verdict
 class Found(NamedTuple):
     """A chunk as it is shown: where its matches are, on which lines it stands, what it lacks.
 
-    `missing` are words of the query that neither it nor its names have.
+    `missing` are words of the query that neither it nor its names have. `aliases` are other
+    names of its document, where the query has words of such names.
     """
 
     chunk: Chunk
@@ -30,19 +31,22 @@ class Found(NamedTuple):
     snippet: tuple[Piece, ...]
     lines: tuple[int, int]
     missing: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
 
 
 class Answer(NamedTuple):
     """A result: a chunk that matched, or a section that stands for its constituents.
 
     `body` is the text to show: of a section that stands for others, all that is under it.
-    `cut` says that a token budget left some of it out.
+    `cut` says that a token budget left some of it out. `own` is the match of such a section
+    itself, if it has one: it is no constituent (SPEC 8.7).
     """
 
     found: Found
     body: str
     constituents: tuple[Found, ...]
     cut: bool
+    own: Found | None = None
 
     @property
     def aggregated(self) -> bool:

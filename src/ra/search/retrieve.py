@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from ra.config.schema import Search, Tree
@@ -25,7 +26,8 @@ class Retrieved(NamedTuple):
     """The hits of one tree and how they came about.
 
     `bound`: every bare word had to be found. `partial`: that found nothing, so it was dropped.
-    `ideal` is the best keyword score the query could reach, `reached` the best it did.
+    `ideal` is the best keyword score the query could reach, `reached` the best it did. `weights`
+    says of each word that is asked for how much it tells.
     """
 
     tree: str
@@ -37,6 +39,7 @@ class Retrieved(NamedTuple):
     partial: bool
     ideal: float
     reached: float
+    weights: Mapping[str, float]
 
 
 class _Tree(NamedTuple):
@@ -72,10 +75,18 @@ def retrieve(
     reached = max((hit.score for hit in hits), default=0.0)
     if params.ranking == "ra":
         hits = _preferring_names(hits, said, here)
-    ideal = _ideal(said, here)
-    partial = partial and bound
+    told = _weights(said, here)
     return Retrieved(
-        tree.name, tree.language, tuple(hits), said, expansions, bound, partial, ideal, reached
+        tree=tree.name,
+        language=tree.language,
+        hits=tuple(hits),
+        said=said,
+        expansions=expansions,
+        bound=bound,
+        partial=partial and bound,
+        ideal=_BM25_CEILING * sum(told[word] for word in dict.fromkeys(said.single_words)),
+        reached=reached,
+        weights=told,
     )
 
 
@@ -104,6 +115,7 @@ def _expansions(
         here.engine.chunk_count(here.scope),
         lambda field, asked: here.engine.stats(field, asked, here.scope),
         lambda field, start: here.engine.words(field, start, here.scope),
+        here.stop,
     )
     return expand(said, known, fields, here.params.fuzzy_penalty)
 
@@ -133,13 +145,13 @@ def _preferring_names(hits: list[engine.Hit], said: Wording, here: _Tree) -> lis
     return with_bonus(hits[:most], asked, told, names, (title, path)) + hits[most:]
 
 
-def _ideal(said: Wording, here: _Tree) -> float:
-    """The best score the bare words could reach: what the verdict measures hits against."""
-    asked = dict.fromkeys(said.single_words)
+def _weights(said: Wording, here: _Tree) -> dict[str, float]:
+    """What each word of the query tells: its idf, and little of it if it is a stop word."""
+    asked = dict.fromkeys([*said.single_words, *chain.from_iterable(said.phrases)])
     total = here.engine.chunk_count(here.scope)
     counts = here.engine.stats("text", asked, here.scope)
     stop = here.params.weights.stop if here.params.ranking == "ra" else 1.0
-    return sum(
-        (stop if word in here.stop else 1.0) * _BM25_CEILING * idf(count, total)
+    return {
+        word: (stop if word in here.stop else 1.0) * idf(count, total)
         for word, count in counts.items()
-    )
+    }

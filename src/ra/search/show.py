@@ -8,53 +8,67 @@ from typing import NamedTuple
 from ra.engine.protocol import Engine, Scope
 from ra.model import Chunk, Span
 from ra.search.budget import fit
+from ra.search.has import bare_words, readable, words_in
 from ra.search.ranges import Wanted, clip, match_ranges
 from ra.search.report import Answer, Found
 from ra.search.results import Result
 from ra.search.retrieve import Retrieved
 from ra.search.snippet import snippet
-from ra.search.wording import Bare
-from ra.text import path_text, tokens
+from ra.search.wording import other_forms
 from ra.text.scripts import unspaced
 
 
 class _Shown(NamedTuple):
-    """All that is needed to show chunks: they themselves, their texts, what was asked."""
+    """All that is needed to show chunks: they themselves, their documents, what was asked."""
 
     chunks: Mapping[str, Chunk]
     texts: Mapping[str, bytes]
+    aliases: Mapping[str, tuple[str, ...]]
     asked: Mapping[str, Retrieved]
 
 
 def show(
-    results: Sequence[Result],
-    retrieved: Sequence[Retrieved],
-    engine: Engine,
-    scope: Scope,
-    max_tokens: int,
+    results: Sequence[Result], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
 ) -> tuple[Answer, ...]:
-    """The answers for these results; with `max_tokens` as many as fit (SPEC 8.9, 8.10)."""
+    """The answers for these results (SPEC 8.9, 8.10)."""
     ids = [each.chunk_id for each in results]
     ids += [part.chunk_id for each in results for part in each.constituents]
     chunks = engine.chunks(ids, scope)
     documents = sorted({chunk.doc_id for chunk in chunks.values()})
     texts = {doc_id: engine.text(doc_id, scope) or b"" for doc_id in documents}
-    shown = _Shown(chunks, texts, {each.tree: each for each in retrieved})
-    answers = [_answer(each, shown) for each in results if each.chunk_id in chunks]
-    return _within(answers, max_tokens) if max_tokens else tuple(answers)
+    aliases = _aliases(documents, retrieved, engine, scope)
+    shown = _Shown(chunks, texts, aliases, {each.tree: each for each in retrieved})
+    return tuple(_answer(each, shown) for each in results if each.chunk_id in chunks)
+
+
+def _aliases(
+    documents: Sequence[str], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
+) -> dict[str, tuple[str, ...]]:
+    """The aliases of these documents; read only if some alias has a word that is asked for."""
+    words = {word for each in retrieved for word in each.weights}
+    forms = [form for each in retrieved for near in each.expansions.values() for form in near]
+    asks = any(each.said.prefixes for each in retrieved) or any(
+        form.by_field.get("aliases") for form in forms
+    )
+    if not documents or not (asks or any(engine.stats("aliases", words, scope).values())):
+        return {}
+    return {each.id: each.aliases for each in engine.documents(scope, documents)}
 
 
 def _answer(result: Result, shown: _Shown) -> Answer:
-    chunk = _with_text(shown.chunks[result.chunk_id], shown)
-    parts = [one for one in result.constituents if one.chunk_id in shown.chunks]
+    chunk = shown.chunks[result.chunk_id]
     constituents = tuple(
-        _found(shown.chunks[one.chunk_id], one.score, shown, marks=True) for one in parts
+        _found(shown.chunks[one.chunk_id], one.score, shown, marks=True)
+        for one in result.constituents
+        if one.chunk_id in shown.chunks
     )
-    found = _found(chunk, result.score, shown, marks=not constituents)
-    body = chunk.body
-    if constituents:
-        body = shown.texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode()
-    return Answer(found, body, constituents, cut=False)
+    if not constituents:
+        found = _found(_with_text(chunk, shown), result.score, shown, marks=True)
+        return Answer(found, found.chunk.body, (), cut=False)
+    found = _found(_with_text(chunk, shown), result.score, shown, marks=False)
+    own = _found(chunk, result.hit.score, shown, marks=True) if result.hit else None
+    body = shown.texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode()
+    return Answer(found, body, constituents, cut=False, own=own)
 
 
 def _with_text(chunk: Chunk, shown: _Shown) -> Chunk:
@@ -74,7 +88,9 @@ def _found(chunk: Chunk, score: float, shown: _Shown, *, marks: bool) -> Found:
     first = text.count(b"\n", 0, start) + 1
     lines = (first, first + text.count(b"\n", start, end))
     pieces = snippet(chunk.body, ranges) if marks else ()
-    return Found(chunk, score, ranges, pieces, lines, _missing(chunk, asked) if marks else ())
+    aliases = shown.aliases.get(chunk.doc_id, ())
+    missing = _missing(chunk, aliases, asked) if marks and asked.partial else ()
+    return Found(chunk, score, ranges, pieces, lines, missing, aliases)
 
 
 def _wanted(asked: Retrieved) -> Wanted:
@@ -82,31 +98,19 @@ def _wanted(asked: Retrieved) -> Wanted:
     near = {form.word for word in single for form in asked.expansions.get(word, ())}
     loose = () if asked.bound and not asked.partial else asked.said.single_words
     starts = tuple(word for word in single if len(word) == 1 and unspaced().match(word))
-    words = frozenset(single | near | set(loose))
+    forms = {word for start in asked.said.prefixes for word in other_forms(start, asked.language)}
+    words = frozenset(single | near | forms | set(loose))
     return Wanted(words, (*asked.said.prefixes, *starts), asked.said.phrases)
 
 
-def _missing(chunk: Chunk, asked: Retrieved) -> tuple[str, ...]:
+def _missing(chunk: Chunk, aliases: Sequence[str], asked: Retrieved) -> tuple[str, ...]:
     """The bare words of a partial match, as typed, that the chunk and its names do not have."""
-    if not asked.partial:
-        return ()
-    names = " ".join([*chunk.breadcrumb, *chunk.tags, path_text(chunk.path)])
-    has = {word.text for word in tokens(f"{names}\n{chunk.body}", asked.language)}
-    return tuple(
-        bare.typed for bare in asked.said.bare if bare.words and not _is_in(has, bare, asked)
-    )
+    words = words_in(readable(chunk, aliases), asked.language)
+    return tuple(had.typed for had in bare_words(words, asked) if not (had.some or had.near))
 
 
-def _is_in(has: set[str], bare: Bare, asked: Retrieved) -> bool:
-    """Whether a bare word, or a part of it, or what stands for it, is among some words."""
-    word = bare.words[0]
-    if len(word) == 1 and unspaced().match(word):  # found as the start of a pair
-        return any(each.startswith(word) for each in has)
-    near = (form.word for form in asked.expansions.get(word, ()))
-    return not has.isdisjoint([*bare.words, *near])
-
-
-def _within(answers: Sequence[Answer], max_tokens: int) -> tuple[Answer, ...]:
+def within(answers: Sequence[Answer], max_tokens: int) -> tuple[Answer, ...]:
+    """As many of the answers as fit into so many tokens (SPEC 8.10)."""
     from ra.text.counter import count  # only this limit pays for the counter
 
     printed = [(" › ".join(each.found.chunk.breadcrumb), each.body) for each in answers]

@@ -17,6 +17,7 @@ _ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}  # as `html.escape`
 )
 _SPACE = re.compile(r"\s+")
+_MOST_MATCHES = 100  # from the start of a body: a place worth showing is among them
 _NEAR = 20  # characters within which white space is a better place to cut than any other
 
 
@@ -33,7 +34,7 @@ def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[P
     Ranges are those of `match_ranges`. The length is that of the text without its ellipses.
     """
     places = _characters(body, ranges)
-    core = _together(body, places, length)
+    core = _together(body, places[:_MOST_MATCHES], length)
     first, last = _region(body, core, length)
     text, found = _collapsed(body[:last], first, places)
     wanted = (found[core[0]][0], found[core[-1]][1]) if core else (0, 0)
@@ -86,6 +87,8 @@ def _together(body: str, places: Sequence[Range], length: int) -> Sequence[Range
             end += 1
         if (len(inside), end - first) > most:
             best, most = (first, end), (len(inside), end - first)
+        if end == len(places) and most >= (len(inside), end - first):
+            break  # what follows has only matches that are in here
         inside[texts[first]] -= 1
         if not inside[texts[first]]:
             del inside[texts[first]]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from ra.model import Chunk
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.search.has import bare_words, readable, words_in
 from ra.search.ranges import Wanted, match_ranges
 from ra.search.report import Answer, Found, Report
 from ra.search.retrieve import Retrieved
-from ra.text import path_text, words
+from ra.search.wording import other_forms, prefix_words
+from ra.text import words
 
 # What a negation of these fields leaves out can be read in a text.
 _READABLE = frozenset({"body", "title", "hierarchy"})
@@ -48,7 +49,7 @@ def reasons(report: Report) -> Callable[[Found], Why | None]:
         if chunk.id not in ranks:
             return None
         rank, score, asked = ranks[chunk.id]
-        terms, near = _terms(chunk, asked)
+        terms, near = _terms(found, asked)
         best = trace.normalized.best.get(chunk.tree, 1.0)
         changed = chunk.tree in trace.localized.boosted and before[chunk.id]
         boost = after[chunk.id] / before[chunk.id] if changed else 1.0
@@ -66,28 +67,19 @@ def shown_though_excluded(answer: Answer, report: Report) -> tuple[str, ...]:
     found = []
     for part in _excluded(report.query, False):
         text, wanted = _wanted(part, language)
-        if match_ranges(answer.body, wanted, language):
+        if wanted and all(match_ranges(answer.body, each, language) for each in wanted):
             found.append(text)
     return tuple(dict.fromkeys(found))
 
 
-def _terms(chunk: Chunk, asked: Retrieved) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+def _terms(found: Found, asked: Retrieved) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
     """The parts of the query that a chunk or its names have, and what stands for others."""
-    names = " ".join([*chunk.breadcrumb, *chunk.tags, path_text(chunk.path)])
-    text = f"{names}\n{chunk.body}"
-    has = set(words(text, asked.language))
-    bare = [each for each in asked.said.bare if each.words]
-    terms = [each.typed for each in bare if has.issuperset(each.words)]
+    text = readable(found.chunk, found.aliases)
+    bare = bare_words(words_in(text, asked.language), asked)
+    terms = [each.typed for each in bare if each.whole]
     terms += [named for named, want in _parts(asked) if match_ranges(text, want, asked.language)]
-    near = {
-        each.typed: tuple(
-            form.word for form in asked.expansions.get(each.words[0], ()) if form.word in has
-        )
-        for each in bare
-        if each.typed not in terms
-    }
-    found = {typed: forms for typed, forms in near.items() if forms}
-    return tuple(dict.fromkeys(terms)), found
+    near = {each.typed: each.near for each in bare if each.near and each.typed not in terms}
+    return tuple(dict.fromkeys(terms)), near
 
 
 def _parts(asked: Retrieved) -> Iterator[tuple[str, Wanted]]:
@@ -97,7 +89,11 @@ def _parts(asked: Retrieved) -> Iterator[tuple[str, Wanted]]:
         if phrase not in several:
             yield f'"{" ".join(phrase)}"', Wanted(phrases=(phrase,))
     for prefix in asked.said.prefixes:
-        yield f"{prefix}*", Wanted(prefixes=(prefix,))
+        yield f"{prefix}*", _beginning(prefix, asked.language)
+
+
+def _beginning(start: str, language: str) -> Wanted:
+    return Wanted(frozenset(other_forms(start, language)), (start,))
 
 
 def _excluded(query: Query, negated: bool) -> Iterator[Term | Phrase | Prefix]:
@@ -116,12 +112,15 @@ def _excluded(query: Query, negated: bool) -> Iterator[Term | Phrase | Prefix]:
             yield from _excluded(expr, negated)
 
 
-def _wanted(part: Term | Phrase | Prefix, language: str) -> tuple[str, Wanted]:
+def _wanted(part: Term | Phrase | Prefix, language: str) -> tuple[str, list[Wanted]]:
+    """A part as it is typed, and what must all be found for it to be there."""
     match part:
         case Prefix(text):
-            return f"{text}*", Wanted(prefixes=(text.lower(),))
+            *before, start = prefix_words(text, language) or [""]
+            whole = [Wanted(phrases=(tuple(words(one, language)),)) for one in before]
+            return f"{text}*", [*whole, _beginning(start, language)] if start else []
         case Phrase(texts):
             text = " ".join(texts)
-            return f'"{text}"', Wanted(phrases=(tuple(words(text, language)),))
+            return f'"{text}"', [Wanted(phrases=(tuple(words(text, language)),))]
         case Term(text):
-            return text, Wanted(phrases=(tuple(words(text, language)),))
+            return text, [Wanted(phrases=(tuple(words(text, language)),))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of, one_of
@@ -24,7 +25,8 @@ class Bare(NamedTuple):
 class Wording(NamedTuple):
     """The bare words of a query in order, and its other positive parts that search bodies.
 
-    `named` are words that are asked of one field only, with its name.
+    `named` are words that are asked of one field only, with its name. `runs` are bare words that
+    were typed side by side.
     """
 
     bare: tuple[Bare, ...]
@@ -32,6 +34,7 @@ class Wording(NamedTuple):
     prefixes: tuple[str, ...]
     uses_operators: bool
     named: tuple[tuple[str, Bare], ...] = ()
+    runs: tuple[tuple[str, ...], ...] = ()
 
     @property
     def single_words(self) -> tuple[str, ...]:
@@ -64,12 +67,43 @@ def wording(query: Query, language: str) -> Wording:
     named = tuple(
         (name, Bare(term.text, tuple(words(term.text, language)))) for name, term in _named(query)
     )
-    return Wording(tuple(bare), tuple(filter(None, phrases)), tuple(prefixes), operators, named)
+    runs = tuple(_runs(query, language))
+    return Wording(
+        tuple(bare), tuple(filter(None, phrases)), tuple(prefixes), operators, named, runs
+    )
+
+
+def _runs(query: Query, language: str) -> Iterator[tuple[str, ...]]:
+    """The bare words that stand side by side; those around an `OR` do not."""
+    match query:
+        case Term(text):
+            yield tuple(words(text, language))
+        case And(parts):
+            for is_bare, group in groupby(parts, lambda part: isinstance(part, Term)):
+                if is_bare:
+                    yield tuple(chain.from_iterable(_all_runs(group, language)))
+                else:
+                    yield from _all_runs(group, language)
+        case Or(parts):
+            yield from _all_runs(parts, language)
+        case Boost(expr, _) | Field("body", expr):
+            yield from _runs(expr, language)
+        case _:
+            return
+
+
+def _all_runs(parts: Iterable[Query], language: str) -> Iterator[tuple[str, ...]]:
+    return (run for part in parts for run in _runs(part, language))
 
 
 def prefix_words(text: str, language: str) -> list[str]:
     """The words of `text*` as written, in small letters: the last one is the start of a word."""
     return [word.lower() for word in split(prepare_query(text, language), language)]
+
+
+def other_forms(start: str, language: str) -> list[str]:
+    """The words that a prefix means beside those that begin so: `handling*` means `handled` too."""
+    return [word for word in words(start, language) if not word.startswith(start)]
 
 
 def asking(query: Query, language: str) -> Query | None:

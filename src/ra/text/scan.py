@@ -55,6 +55,15 @@ def spans(text: str, language: str, sought: Sought) -> list[Range] | None:
     return found if text.isascii() else _in_bytes(text, found)
 
 
+def all_forms(text: str, language: str) -> set[str] | None:
+    """The words of a text as the index has them; None for a text that needs the full look."""
+    if not _is_plain(text, language):
+        return None
+    written = {word for word in set(_split(text)) if len(word) <= MAX_WORD}
+    known = _forms(written, language)
+    return {form for word in written for form in known[word] if form}
+
+
 def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
     """Those of `tokens` with these forms; None for a text that needs the full look.
 

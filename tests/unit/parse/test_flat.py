@@ -16,7 +16,13 @@ PARTS = st.lists(st.sampled_from((*WORDS, *MARKS, *SIGNS)), max_size=4).map("".j
 QUOTED = PARTS.map(lambda text: f'"{text}"')
 NAMES = st.sampled_from(("title", "page-type", "x", "null", "tRUE", "-", "--", "_a", "a-", "a b"))
 VALUES = st.one_of(PARTS, QUOTED, st.tuples(st.sampled_from(WORDS), PARTS).map("".join))
-LINES = st.tuples(NAMES, st.sampled_from((": ", ": ", ": ", ":", ":  ")), VALUES).map("".join)
+ITEMS = st.tuples(st.sampled_from(("  - ", "  - ", "- ", "   - ", "  -")), VALUES).map("".join)
+LISTS = st.tuples(NAMES, st.just(":\n"), st.lists(ITEMS, max_size=3).map("\n".join)).map("".join)
+LINES = st.one_of(
+    st.tuples(NAMES, st.sampled_from((": ", ": ", ": ", ":", ":  ")), VALUES).map("".join),
+    LISTS,
+    ITEMS,
+)
 BLOCKS = st.lists(LINES, max_size=3).map(lambda lines: "".join(f"{line}\n" for line in lines))
 
 
@@ -35,6 +41,7 @@ def test_the_usual_forms_are_flat() -> None:
     block = b'title: "A: b"\nshort-title: it\'s (x), <y>:no\nx_1: Web/API\n'
     expected = {"title": "A: b", "short-title": "it's (x), <y>:no", "x_1": "Web/API"}
     assert flat_fields(block) == expected
+    assert flat_fields(b'a:\n  - b c\n  - "d"\ne: f\n') == {"a": ["b c", "d"], "e": "f"}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +60,13 @@ def test_the_usual_forms_are_flat() -> None:
         "a: b \n",
         "a: b\r\n",
         "a: b\n  c\n",
-        "a:\n  - b\n",
+        "a:\n  - b: c\n",
+        "a:\n  - b\n  - 1\n",
+        "a: b\n  - c\n",
+        "a:\n  - b\n   - c\n",
+        "a: \n  - b\n",
+        "  - b\n",
+        "a\n  - b\n",
         "a: b\na: c\n",
         "- a: b\n",
         "-: b\n",

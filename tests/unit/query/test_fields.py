@@ -15,6 +15,9 @@ TODAY = date(2024, 3, 31)
     ("value", "expected"),
     [
         ("2020-02-29", date(2020, 2, 29)),
+        ("2020", date(2020, 1, 1)),
+        ("2020-12", date(2020, 12, 1)),
+        ("0001", date(1, 1, 1)),
         ("0d", TODAY),
         ("7d", date(2024, 3, 24)),
         ("2w", date(2024, 3, 17)),
@@ -25,7 +28,7 @@ TODAY = date(2024, 3, 31)
     ],
 )
 def test_a_value_means_a_day(value: str, expected: date) -> None:
-    """SPEC 7: ISO date or `7d`, `3m`; a month ends with its last day."""
+    """SPEC 7: ISO date or `7d`, `3m`; a month ends with its last day, and starts with its first."""
     assert day(value, TODAY) == expected
 
 
@@ -38,7 +41,9 @@ def test_far_back_there_is_a_first_day(unit: str) -> None:
 def test_days_are_those_of_the_calendar() -> None:
     """SPEC 7: our own check of a date agrees with Python's calendar."""
     for year in (1, 1900, 2000, 2023, 2024, 9999):
+        assert is_date(f"{year:04}")
         for month in range(14):
+            assert is_date(f"{year:04}-{month:02}") == _exists(year, month, 1)
             for number in range(33):
                 text = f"{year:04}-{month:02}-{number:02}"
                 assert is_date(text) == _exists(year, month, number), text

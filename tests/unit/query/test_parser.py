@@ -160,13 +160,29 @@ def test_a_field_ends_with_its_group() -> None:
     }
 
 
-@pytest.mark.parametrize("value", ["2024-05-31", "2024-02-29", "7d", "2w", "3m", "1y", "0d"])
+@pytest.mark.parametrize(
+    "value", ["2024-05-31", "2024-02-29", "2024-05", "2024", "7d", "2w", "3m", "1y", "0d"]
+)
 def test_dates(value: str) -> None:
-    """SPEC 7: an ISO date, or so many days, weeks, months, years ago."""
+    """SPEC 7: an ISO date, a month, a year, or so many days, weeks, months, years ago."""
     assert tree(f"after:{value}") == {"field": "after", "expr": {"term": value}}
 
 
-NO_DATES = ["2024", "2024-05", "2024-13-01", "2023-02-29", "0000-01-01", "24-05-31", "7", "d"]
+NO_DATES = [
+    "202",
+    "20245",
+    "2024-5",
+    "2024-00",
+    "2024-",
+    "0000",
+    "2024-05-",
+    "2024-13-01",
+    "2023-02-29",
+    "0000-01-01",
+    "24-05-31",
+    "7",
+    "d",
+]
 NO_DATES += ["7h", "7D", "+7d", "7.5d", "999999d", "yesterday", "2024-05-31T10:00", "７d", "7d*"]
 
 

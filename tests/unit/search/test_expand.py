@@ -10,6 +10,7 @@ from ra.engine.protocol import Field
 from ra.query import parse
 from ra.search.expand import MOST, MOST_WORDS, Expansion, Vocabulary, expand, idf
 from ra.search.wording import wording
+from ra.text.stopwords import stop_words
 
 TOTAL = 1000
 
@@ -27,7 +28,7 @@ def expanded(
 
     query = parse(text)
     assert query is not None
-    known = Vocabulary("english", TOTAL, frequencies, starting)
+    known = Vocabulary("english", TOTAL, frequencies, starting, stop_words("english"))
     return expand(wording(query, "english"), known, fields, 0.2)
 
 
@@ -77,6 +78,14 @@ def test_each_field_has_its_own_idf() -> None:
 def test_words_of_a_field_are_looked_up_there() -> None:
     """SPEC 7, 8.1: a tag that no text has can be mistyped too."""
     assert words(expanded("tag:legasy", {"tags": {"legaci": 1}})["legasi"]) == ["legaci"]
+
+
+def test_nobody_means_a_stop_word() -> None:
+    """Our choice: `hands` is not `and`; a stop word that is typed may be mistyped itself."""
+    counts = {"and": 900, "for": 900, "from": 900, "hard": 2, "farm": 1, "thee": 1}
+    assert words(expanded("hands", {"text": counts})["hand"]) == ["hard"]
+    assert words(expanded("form", {"text": counts | {"fort": 3}})["form"]) == ["fort", "farm"]
+    assert words(expanded("the", {"text": counts | {"then": 9}})["the"]) == ["thee"]
 
 
 def test_limits() -> None:

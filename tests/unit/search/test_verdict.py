@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from ra.search.verdict import STRONG_SHARE, Verdict, judge
+from ra.search.verdict import Evidence, Verdict, judge, needed
 
 
 def test_nothing_found_is_none() -> None:
     """SPEC 8.10: only then; words alone cannot prove absence."""
-    assert judge([(5.0, 5.0)], found=False) == Verdict("none", 0.0)
-    assert judge([], found=False).strength == "none"
+    assert judge([]).strength == "none"
+    assert judge([Evidence(0.0, 3)]).strength == "weak"
 
 
-@pytest.mark.parametrize(
-    ("evidence", "strength", "share"),
-    [
-        ([(STRONG_SHARE * 10, 10.0)], "strong", STRONG_SHARE),
-        ([(STRONG_SHARE * 10 - 0.1, 10.0)], "weak", STRONG_SHARE - 0.01),
-        ([(1.0, 10.0), (9.0, 10.0)], "strong", 0.9),  # the best tree decides
-        ([(30.0, 10.0)], "strong", 1.0),
-        ([(3.0, 0.0)], "strong", 1.0),  # phrases and filters only: met
-    ],
-)
-def test_share_of_the_best_possible_score(
-    evidence: list[tuple[float, float]], strength: str, share: float
-) -> None:
-    """SPEC 8.10: by the share of the query's best possible keyword score."""
-    found = judge(evidence, found=True)
-    assert found.strength == strength
-    assert found.share == pytest.approx(share)
+@pytest.mark.parametrize("words", [0, 1, 2, 5, 100])
+def test_strong_or_weak(words: int) -> None:
+    """SPEC 8.10: by the share of what the query could reach."""
+    enough = needed(words)
+    assert judge([Evidence(enough, words)]) == Verdict("strong", enough, enough)
+    assert judge([Evidence(enough - 0.01, words)]) == Verdict("weak", enough - 0.01, enough)
+    assert judge([Evidence(1.0, words)]).strength == "strong"
+
+
+def test_the_fewer_words_the_more_of_them_are_needed() -> None:
+    """Our choice, measured: one of two words is not enough, a third of many is."""
+    shares = [needed(words) for words in range(1, 30)]
+    assert shares == sorted(shares, reverse=True)
+    assert 0.5 < needed(2) < needed(1) < 1
+    assert needed(10) < 1 / 3
+
+
+def test_the_best_tree_decides() -> None:
+    """SPEC 8.10: by what it has over what it needs."""
+    assert judge([Evidence(0.1, 2), Evidence(0.9, 2)]).share == 0.9
+    assert judge([Evidence(0.5, 2), Evidence(0.45, 9)]) == Verdict("strong", 0.45, needed(9))

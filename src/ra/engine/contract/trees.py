@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, term, word
+from collections.abc import Iterator
+
+import pytest
+
+from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, record, term, word
 from ra.engine.protocol import Batch, Scope, TreeSpec
 
 NOTES = TreeSpec("notes", "default", "english", "first")
@@ -87,6 +91,78 @@ class Trees(Case):
         assert word("running", "english") != word("running", "german")
         assert store.find(term("body", "running", "english")) == []
         assert store.find(term("body", "running", "german")) == ["docs:a.md#lantern"]
+
+    def test_trees_of_another_form_are_told(self, bare: Store) -> None:
+        """Protocol `outdated`: known trees that `declare` would build again, and no others."""
+        assert bare.engine.outdated([DOCS]) == []
+        bare.engine.declare([DOCS, NOTES])
+        bare.reopen()
+        assert bare.engine.outdated([DOCS, NOTES]) == []
+        assert bare.engine.outdated([NOTES._replace(name="new")]) == []
+        assert bare.engine.outdated([NOTES, DOCS._replace(fingerprint="second")]) == ["docs"]
+        assert bare.engine.outdated([NOTES._replace(language="german")]) == ["notes"]
+        other = DOCS._replace(tenant="other", fingerprint="second")
+        assert bare.engine.outdated([other]) == [], "a tree of another tenant is a new one"
+        assert bare.engine.is_declared([DOCS, NOTES])
+
+    def test_a_tree_can_be_built_again_as_it_is(self, bare: Store) -> None:
+        """Protocol `declare`: `again` empties the trees it names, and only those."""
+        bare.engine.declare([DOCS, NOTES])
+        bare.put(PAGE)
+        bare.put(PAGE, "notes")
+        kept = Scope("default", ("notes",))
+        before = bare.contents(kept)
+        assert bare.engine.declare([DOCS, NOTES], again={"docs"}) == ["docs"]
+        assert bare.contents()[:6] == ([], {}, {}, {}, [], {})
+        assert bare.contents(kept) == before
+        assert bare.find(term("body", "light"), BOTH) == ["notes:a.md#lantern"]
+        bare.put(PAGE)
+        assert len(bare.find(term("body", "light"), BOTH)) == 2
+        assert bare.engine.check() == []
+
+    def test_a_tree_can_begin_with_documents(self, store: Store, fresh: Store) -> None:
+        """Protocol `declare`: `keep` is there with the new tree, as if it had been applied."""
+        store.put({**PAGE, "b.md": "# Old\ncandle\n"})
+        kept = entries({"b.md": "# New\ncandle\n"})
+        stale = record("b.md", b"\xff", state="stale", reason="not UTF-8")
+        second = DOCS._replace(fingerprint="second")
+        batches = [Batch("docs", kept, [stale]), Batch("docs", entries({"c.md": "wax\n"}))]
+        assert store.engine.declare([second], keep=iter(batches)) == ["docs"]
+        fresh.apply(kept, note=[stale])
+        fresh.put({"c.md": "wax\n"})
+        for _ in range(2):
+            assert store.contents() == fresh.contents()
+            assert store.find(term("body", "candle")) == ["docs:b.md#new"]
+            assert store.find(term("body", "light")) == []
+            assert store.engine.manifest(HERE)["docs", "b.md"] == stale._replace(version=1)
+            assert store.engine.check() == []
+            store.reopen()
+        store.put(PAGE)
+        fresh.put(PAGE)
+        assert store.contents() == fresh.contents()
+
+    def test_trees_change_together_or_not_at_all(self, bare: Store) -> None:
+        """SPEC 6.5: who fails to say what to keep has changed nothing."""
+        bare.engine.declare([DOCS, NOTES])
+        bare.put(PAGE)
+        bare.put(PAGE, "notes")
+        before = bare.contents(BOTH)
+
+        def failing() -> Iterator[Batch]:
+            yield Batch("docs", entries({"b.md": "candle\n"}))
+            raise KeyboardInterrupt
+
+        second = DOCS._replace(fingerprint="second")
+        for _ in range(2):
+            with pytest.raises(KeyboardInterrupt):
+                bare.engine.declare([second], keep=failing())
+            assert bare.contents(BOTH) == before
+            assert bare.engine.is_declared([DOCS, NOTES])
+            assert len(bare.find(term("body", "light"), BOTH)) == 2
+            assert bare.engine.check() == []
+            bare.reopen()
+        assert bare.engine.declare([second], keep=[Batch("docs", entries(PAGE))]) == ["docs"]
+        assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
 
     def test_a_tree_not_named_is_dropped(self, bare: Store) -> None:
         """Protocol `declare`: what others held is dropped, from every index."""

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from ra.engine.contract.store import HERE, Case, Store, chunk_ids, entries, entry, record, term
-from ra.engine.protocol import Batch, Everything
+from ra.engine.contract.store import (
+    HERE,
+    MTIME,
+    Case,
+    Store,
+    chunk_ids,
+    entries,
+    entry,
+    record,
+    term,
+)
+from ra.engine.protocol import Batch, Dated, Everything, Under, day_of
 from ra.model import Chunk
 
 OLD = "# Lantern\nold [light](b.md)\n## Wick\nold cotton\n"
 NEW = "# Candle\nnew [wax](c.md)\n"
+DAY = 86_400_000_000_000
 
 
 def _digests(chunks: list[Chunk]) -> list[str]:
@@ -195,6 +206,36 @@ class Writing(Case):
         assert store.engine.text("docs:a.md", HERE) == before.texts["docs:a.md"]
         assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
         assert [one.version for one in store.engine.documents(HERE)] == [1]
+
+    def test_a_touched_file_makes_its_document_younger(self, store: Store, fresh: Store) -> None:
+        """SPEC 3.1, 8.5: documents, chunks and days have the time of the file."""
+        (dated, plain) = store.put({"dated.md": "---\ndate: 2020-02-03\n---\nx\n", "a.md": OLD})
+        later = MTIME + 3 * DAY
+        touched = [one.file._replace(mtime=later) for one in (dated, plain)]
+        store.apply(note=touched)
+        texts = {one.file.path: one.document.source.data for one in (dated, plain)}
+        fresh.apply([entry(path, text, mtime=later) for path, text in texts.items()])
+        for _ in range(2):
+            assert store.contents() == fresh.contents()
+            assert {one.mtime for one in store.engine.documents(HERE)} == {later}
+            assert {one.mtime for one in store.engine.outline("docs:a.md", HERE)} == {later}
+            assert store.find(Dated(day_of(None, later), None)) == store.find(Under("a.md"))
+            assert store.find(Dated(None, day_of(None, later))) == ["docs:dated.md"]
+            assert store.engine.check() == []
+            store.reopen()
+        store.apply(note=[record("a.md", b"\xff", mtime=later + DAY, state="stale")])
+        assert {one.mtime for one in store.engine.documents(HERE)} == {later}
+
+    def test_a_file_touched_before_it_is_seen(self, store: Store) -> None:
+        """SPEC 3.1: also a version that is on its way has the time of its file."""
+        store.put({"a.md": NEW})
+        (taken,) = entries({"a.md": OLD})
+        with store.engine.writing(None):
+            store.engine.apply(Batch("docs", [taken]))
+            store.engine.apply(Batch("docs", note=[taken.file._replace(mtime=MTIME + 9)]))
+        assert [one.mtime for one in store.engine.documents(HERE)] == [MTIME + 9]
+        assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
+        assert store.engine.check() == []
 
     def test_all_of_a_batch_at_once(self, store: Store, fresh: Store) -> None:
         """Protocol `Batch`: documents in, files noted, paths out."""

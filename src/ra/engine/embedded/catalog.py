@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import Database
 from ra.engine.embedded.links import Linkage, listed
-from ra.engine.embedded.rows import ChunkRow, DocumentRow, Row
+from ra.engine.embedded.rows import ChunkRow, DocumentRow, Row, Version
+from ra.engine.embedded.rows import TreeRow as TreeRow
 from ra.engine.protocol import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
 
@@ -21,29 +22,12 @@ _MOST_VALUES = 500  # in one statement
 _ANY_DAY = 10**9
 
 
-class TreeRow(NamedTuple):
-    """A tree as the catalog knows it; `seal` is a sum over its postings when last written."""
+class NamedVersion(NamedTuple):
+    """A version of a document by its key, and by which names it goes."""
 
-    id: int
-    name: str
-    tenant: str
-    language: str
-    fingerprint: str
-    seal: str | None
-
-
-class Version(NamedTuple):
-    """One version of a document, as it is written."""
-
-    row: DocumentRow
-    text: bytes
-    chunks: Sequence[Row]
-    links: Linkage
-
-    def sum(self) -> int:
-        """A sum over all of it; its status changes and does not count."""
-        plain = tuple(self.row._replace(status=0))
-        return rows.checksum(plain, self.text, list(self.chunks), tuple(self.links))
+    key: int
+    path: str
+    title: str
 
 
 class Catalog(Database):
@@ -187,16 +171,21 @@ class Catalog(Database):
 
     def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
         """The documents of these paths that are seen."""
-        found: list[Row] = []
+        return [DocumentRow(*row) for row in self._live(_DOCUMENT_COLUMNS, tree, paths)]
+
+    def names(self, tree: int, paths: Sequence[str]) -> list[NamedVersion]:
+        """The versions of the documents of these paths that are seen."""
+        return [NamedVersion(*row) for row in self._live("key, path, title", tree, paths)]
+
+    def _live(self, columns: str, tree: int, paths: Sequence[str]) -> Iterator[Row]:
         for start in range(0, len(paths), _MOST_VALUES):
             some = paths[start : start + _MOST_VALUES]
             marks = ",".join("?" * len(some))
-            found += self.db.execute(
-                f"SELECT {_DOCUMENT_COLUMNS} FROM documents "
+            yield from self.db.execute(
+                f"SELECT {columns} FROM documents "
                 f"WHERE tree = ? AND path IN ({marks}) AND status = 1",
                 (tree, *some),
             )
-        return [DocumentRow(*row) for row in found]
 
     def keys_under(self, tree: int, start: str) -> list[int]:
         """The versions that are seen of documents whose path starts so."""
@@ -224,17 +213,34 @@ class Catalog(Database):
         )
         return [DocumentRow(*row) for row in found]
 
-    def outline(self, key: int) -> tuple[str, str, list[Row]] | None:
-        """Of one version, seen or not: its path and title, and each chunk's place in it."""
-        head = self.db.execute("SELECT path, title FROM documents WHERE key = ?", (key,)).fetchone()
-        if head is None:
-            return None
-        places = self.db.execute(
-            "SELECT title, slug, part, parent, depth, siblings, crumb FROM chunks "
-            "WHERE document = ? ORDER BY position",
-            (key,),
-        )
-        return head[0], head[1], places.fetchall()
+    def heads(self, places: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Row]:
+        """Of chunks, seen or not: path, the document's title, its own, slug and part."""
+        found: dict[tuple[int, int], Row] = {}
+        for start in range(0, len(places), _MOST_VALUES // 2):
+            some = places[start : start + _MOST_VALUES // 2]
+            marks = ",".join(["(?,?)"] * len(some))
+            rows = self.db.execute(
+                "SELECT d.key, c.position, d.path, d.title, c.title, c.slug, c.part "
+                f"FROM (VALUES {marks}) v CROSS JOIN chunks c ON c.document = v.column1 "
+                "AND c.position = v.column2 CROSS JOIN documents d ON d.key = c.document",
+                [value for place in some for value in place],
+            )
+            found.update(((row[0], row[1]), row[2:]) for row in rows)
+        return found
+
+    def outlines(self, keys: Sequence[int]) -> dict[int, list[Row]]:
+        """Of versions: each chunk's title, slug, part, parent, depth, siblings and crumb."""
+        found: dict[int, list[Row]] = {key: [] for key in keys}
+        for start in range(0, len(keys), _MOST_VALUES):
+            some = keys[start : start + _MOST_VALUES]
+            marks = ",".join("?" * len(some))
+            for row in self.db.execute(
+                "SELECT document, title, slug, part, parent, depth, siblings, crumb FROM chunks "
+                f"WHERE document IN ({marks}) ORDER BY document, position",
+                some,
+            ):
+                found[row[0]].append(row[1:])
+        return found
 
     def text(self, key: int) -> bytes:
         """The compressed text of a version."""
@@ -293,6 +299,16 @@ class Catalog(Database):
             (tree,),
         ).fetchone()
         return int(row[0]), int(row[1]), int(row[2])
+
+    def touch(self, key: int, mtime: int) -> None:
+        """Give a version the time at which its file was written again with the same content."""
+        query = f"SELECT {_DOCUMENT_COLUMNS}, sum FROM documents WHERE key = ?"
+        *values, total = self.db.execute(query, (key,)).fetchone()
+        old = DocumentRow(*values)
+        new = old._replace(mtime=mtime, day=rows.day(old, mtime))
+        total ^= old.time_sum() ^ new.time_sum()
+        change = "UPDATE documents SET mtime = ?, day = ?, sum = ? WHERE key = ?"
+        self.db.execute(change, (new.mtime, new.day, total, key))
 
     def discard(self, key: int) -> None:
         """Remove a version that was never seen."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ra.engine.embedded import footers, rows
-from ra.engine.embedded.catalog import Catalog, TreeRow, Version
+from ra.engine.embedded.catalog import Catalog, TreeRow
 from ra.engine.embedded.links import listed
+from ra.engine.embedded.rows import Version
 from ra.engine.embedded.store import Store
 from ra.engine.protocol import Problem
 from ra.errors import IndexDamaged, RaError

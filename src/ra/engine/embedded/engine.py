@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
@@ -93,23 +93,42 @@ class EmbeddedEngine:
                 return False
             return {_spec(tree) for tree in self._catalog.trees()} == set(map(_versioned, trees))
 
-    def declare(self, trees: Sequence[TreeSpec]) -> list[str]:
-        """Make these the trees there are; returns those that must be built again."""
-        if self.is_declared(trees):
+    def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
+        """The names of those that the same tenant has in another form."""
+        with self._catalog.translated():
+            known = {_spec(tree) for tree in self._catalog.trees()}
+        owners = {(spec.name, spec.tenant) for spec in known}
+        changed = [spec for spec in map(_versioned, trees) if spec not in known]
+        return [spec.name for spec in changed if (spec.name, spec.tenant) in owners]
+
+    def declare(
+        self, trees: Sequence[TreeSpec], again: Collection[str] = (), keep: Iterable[Batch] = ()
+    ) -> list[str]:
+        """Make these the trees there are; returns those that must be built again.
+
+        What they begin with comes in the transaction that drops what they had: a kill can
+        never fall between.
+        """
+        if not again and self.is_declared(trees):
             return []
         wanted = list(map(_versioned, trees))
         with self.writing(self._waiting):
-            known = {_spec(tree): tree for tree in self._catalog.trees()}
-            new = [spec for spec in wanted if spec not in known]
+            self._store.remove_strays()  # of a tree that a broken log forgot: its number is free
             with self._catalog.transaction():
-                for spec, tree in known.items():
-                    if spec not in wanted:
+                stay = set()
+                for tree in self._catalog.trees():
+                    if _spec(tree) in wanted and tree.name not in again:
+                        stay.add(_spec(tree))
+                    else:
                         self._catalog.drop_tree(tree.id)
-                        self._store.forget(tree.id)
-            self._store.remove_strays()  # before another tree takes the place of one
-            with self._catalog.transaction():
+                new = [spec for spec in wanted if spec not in stay]
                 for spec in new:
                     self._catalog.add_tree(spec)
+                for batch in keep:
+                    self._writer.begin(self._tree(batch.tree), batch)
+            self._store.remove_strays()
+            if self._catalog.is_owing():
+                self._writer.recover()
         return [spec.name for spec in new]
 
     def apply(self, batch: Batch) -> None:

@@ -252,7 +252,7 @@ def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
         return None
     clauses = [(tantivy.Occur.Must, part) for part in must if part is not None]
     for occur, parts in (
-        (tantivy.Occur.Should, query.should),
+        (tantivy.Occur.Should, list(_flat(query.should, 1.0))),
         (tantivy.Occur.MustNot, query.never),
     ):
         found = [_translated(part, keys_of) for part in parts]
@@ -262,6 +262,18 @@ def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
             return None
         clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
     return tantivy.Query.boolean_query(clauses)
+
+
+def _flat(parts: Sequence[Query], factor: float) -> Iterator[Query]:
+    """Any of any is any of all: in such a list Tantivy can pass over hits that are too low."""
+    for part in parts:
+        match part:
+            case Boost(inner, own):
+                yield from _flat((inner,), factor * own)
+            case Bool((), should, ()):
+                yield from _flat(should, factor)
+            case _:
+                yield part if factor == 1.0 else Boost(part, factor)
 
 
 class Common(NamedTuple):

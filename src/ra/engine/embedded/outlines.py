@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import NamedTuple
 
-from ra.engine.embedded.catalog import Catalog
-from ra.engine.embedded.rows import breadcrumb
+from ra.engine.embedded.catalog import Catalog, NamedVersion
+from ra.engine.embedded.rows import DocumentRow, Row, breadcrumb
 from ra.engine.protocol import Node
 from ra.errors import IndexDamaged
 
 _MOST_CHUNKS = 50_000  # kept at a time: some 20 MB
 
 
-class Outline(NamedTuple):
-    """A version of a document: for each position the chunk's id, title and place."""
+class Outline:
+    """A version of a document: for each position the chunk's id; its place where it is asked."""
 
-    path: str
-    ids: tuple[str, ...]
-    places: Mapping[str, int]
-    titles: tuple[str, ...]
-    nodes: tuple[Node, ...]
-    breadcrumbs: tuple[tuple[str, ...], ...]
+    def __init__(self, doc_id: str, title: str, rows: Sequence[Row]) -> None:
+        self._title = title
+        self._rows = rows
+        self.ids = [chunk_id(doc_id, slug, part) for _, slug, part, _, _, _, _ in rows]
+        self.places = {name: at for at, name in enumerate(self.ids)}
+
+    def title(self, at: int) -> str:
+        """The title of a chunk; where none is kept, the document's."""
+        title = self._rows[at][0]
+        return self._title if title is None else str(title)
+
+    def node(self, at: int) -> Node:
+        """The place of a chunk."""
+        _, _, _, parent, depth, siblings, _ = self._rows[at]
+        return Node(None if parent is None else self.ids[parent], depth, siblings)
+
+    def breadcrumb(self, at: int) -> tuple[str, ...]:
+        """The titles above a chunk and its own."""
+        parent, crumb = self._rows[at][3], self._rows[at][6]
+        if parent is not None and parent >= at:
+            raise IndexError("a chunk stands before its parent")
+        above = None if parent is None else self.breadcrumb(parent)
+        return breadcrumb(crumb, self.title(at), above)
 
 
 class Outlines:
@@ -36,36 +52,25 @@ class Outlines:
         self._chunks = 0
         self._lock = Lock()
 
-    def of(self, key: int, tree: str) -> Outline | None:
-        """The outline of a version; None if there is no such version."""
-        with self._lock:
-            if (kept := self._kept.get(key)) is not None:
-                self._kept.move_to_end(key)
-                return kept
-        with sensible(f"document {key}"):
-            found = self._read(key, tree)
-        if found is not None:
-            self._keep(key, found)
-        return found
+    def of(self, document: DocumentRow, tree: str) -> Outline:
+        """The outline of one version."""
+        named = NamedVersion(document.key, document.path, document.title)
+        return self.of_all([named], tree)[document.key]
 
-    def _read(self, key: int, tree: str) -> Outline | None:
-        found = self._catalog.outline(key)
-        if found is None:
-            return None
-        path, document_title, rows = found
-        doc_id = f"{tree}:{path}"
-        ids: list[str] = []
-        titles: list[str] = []
-        nodes: list[Node] = []
-        crumbs: list[tuple[str, ...]] = []
-        for title, slug, part, parent, depth, siblings, crumb in rows:
-            ids.append(chunk_id(doc_id, slug, part))
-            titles.append(document_title if title is None else title)
-            nodes.append(Node(None if parent is None else ids[parent], depth, siblings))
-            above = None if parent is None else crumbs[parent]
-            crumbs.append(breadcrumb(crumb, titles[-1], above))
-        places = {name: at for at, name in enumerate(ids)}
-        return Outline(path, tuple(ids), places, tuple(titles), tuple(nodes), tuple(crumbs))
+    def of_all(self, documents: Sequence[NamedVersion], tree: str) -> dict[int, Outline]:
+        """The outlines of versions, by their keys."""
+        with self._lock:
+            found = {one.key: self._kept[one.key] for one in documents if one.key in self._kept}
+            for key in found:
+                self._kept.move_to_end(key)
+        missing = [one for one in documents if one.key not in found]
+        if missing:
+            rows = self._catalog.outlines([one.key for one in missing])
+            for one in missing:
+                with sensible(one.path):
+                    found[one.key] = Outline(f"{tree}:{one.path}", one.title, rows[one.key])
+                self._keep(one.key, found[one.key])
+        return found
 
     def _keep(self, key: int, outline: Outline) -> None:
         with self._lock:
@@ -88,5 +93,5 @@ def sensible(what: str) -> Iterator[None]:
     """Rows that cannot be read back were never written so."""
     try:
         yield
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise IndexDamaged(f"the rows of {what} make no sense: {error}") from error

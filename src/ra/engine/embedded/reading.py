@@ -8,9 +8,8 @@ from functools import partial
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.catalog import TreeRow
-from ra.engine.embedded.lexical import Found
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.outlines import Outline, Outlines, sensible
+from ra.engine.embedded.outlines import Outline, Outlines, chunk_id, sensible
 from ra.engine.embedded.rows import ChunkRow, DocumentRow
 from ra.engine.embedded.store import Store
 from ra.engine.protocol import (
@@ -50,10 +49,10 @@ class Reader:
         for _ in range(_RETRIES):
             found = postings.search(postings.searcher(), query, limit, keys_of)
             with self._catalog.snapshot():
-                hits = [self._hit(tree, each) for each in found]
-            known = [hit for hit in hits if hit is not None]
-            if len(known) == len(hits):
-                return sorted(known, key=lambda hit: (-hit.score, hit.chunk_id))
+                heads = self._catalog.heads([each.address for each in found])
+            if len(heads) == len(found):
+                hits = [_hit(tree.name, each.score, heads[each.address]) for each in found]
+                return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
         raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
 
     def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
@@ -68,44 +67,30 @@ class Reader:
             case Dated(first, last):
                 return self._catalog.keys_dated(tree.id, first, last)
 
-    def _hit(self, tree: TreeRow, found: Found) -> Hit | None:
-        key, position = found.address
-        outline = self._outlines.of(key, tree.name)
-        if outline is None or position >= len(outline.ids):
-            return None
-        return Hit(outline.ids[position], found.score, outline.path, outline.titles[position])
-
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[Chunk]:
         """The chunks of those ids that the tree has; each document is read once."""
-        for document, chunk_ids in self._by_document(tree, ids):
+        wanted = _by_path(tree.name, ids)
+        for document in self._catalog.live_among(tree.id, list(wanted)):
             with sensible(document.path):
-                yield from self._build(document, tree.name, chunk_ids)
+                yield from self._build(document, tree.name, wanted[document.path])
 
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[tuple[str, Node]]:
         """The places of those ids that the tree has, and of their ancestors."""
-        for document, wanted in self._by_document(tree, ids):
-            outline = self._outlines.of(document.key, tree.name)
-            todo = [name for name in wanted if outline and name in outline.places]
+        wanted = _by_path(tree.name, ids)
+        documents = self._catalog.names(tree.id, list(wanted))
+        outlines = self._outlines.of_all(documents, tree.name)
+        for document in documents:
+            outline = outlines[document.key]
+            todo = [name for name in wanted[document.path] if name in outline.places]
             seen: set[str] = set()
-            while outline and todo:
-                name = todo.pop()
-                if name not in seen:
-                    seen.add(name)
-                    node = outline.nodes[outline.places[name]]
-                    yield name, node
-                    todo += [node.parent_id] if node.parent_id is not None else []
-
-    def _by_document(
-        self, tree: TreeRow, ids: Iterable[str]
-    ) -> Iterator[tuple[DocumentRow, set[str]]]:
-        wanted: dict[str, set[str]] = {}
-        for name in ids:
-            rest = name.removeprefix(f"{tree.name}:")
-            if rest != name:
-                for path in _paths(rest):
-                    wanted.setdefault(path, set()).add(name)
-        for document in self._catalog.live_among(tree.id, list(wanted)):
-            yield document, wanted[document.path]
+            with sensible(document.path):
+                while todo:
+                    name = todo.pop()
+                    if name not in seen:
+                        seen.add(name)
+                        node = outline.node(outline.places[name])
+                        yield name, node
+                        todo += [] if node.parent_id is None else [node.parent_id]
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
@@ -114,8 +99,8 @@ class Reader:
 
     def _build(self, document: DocumentRow, tree: str, wanted: set[str] | None) -> Iterator[Chunk]:
         """The chunks of a document, or those of the wanted ids."""
-        outline = self._outlines.of(document.key, tree)
-        if outline is None or (wanted is not None and wanted.isdisjoint(outline.places)):
+        outline = self._outlines.of(document, tree)
+        if wanted is not None and wanted.isdisjoint(outline.places):
             return
         found = self._rows(document, outline, wanted)
         text = self._store.text(document.key, document.dictionary)
@@ -126,14 +111,14 @@ class Reader:
             yield Chunk(
                 outline.ids[at],
                 f"{tree}:{document.path}",
-                outline.nodes[at].parent_id,
+                outline.node(at).parent_id,
                 tree,
                 document.path,
                 row.depth,
                 at,
-                outline.titles[at],
+                outline.title(at),
                 row.slug,
-                outline.breadcrumbs[at],
+                outline.breadcrumb(at),
                 row.start,
                 row.end,
                 row.siblings,
@@ -169,8 +154,7 @@ class Reader:
         if not links:
             return []
         with sensible(document.path):
-            outline = self._outlines.of(document.key, tree)
-            ids = outline.ids if outline else ()
+            ids = self._outlines.of(document, tree).ids
             return [
                 StoredLink(f"{tree}:{document.path}", ids[position], link)
                 for position, link in links
@@ -193,6 +177,23 @@ class Reader:
     def aliases(self, document: DocumentRow) -> list[str]:
         """Other names of a document."""
         return list(json.loads(document.facts)[1]) if document.facts else []
+
+
+def _hit(tree: str, score: float, head: rows.Row) -> Hit:
+    path, document_title, title, slug, part = head
+    name = chunk_id(f"{tree}:{path}", slug, part)
+    return Hit(name, score, path, document_title if title is None else title)
+
+
+def _by_path(tree: str, ids: Iterable[str]) -> dict[str, set[str]]:
+    """The ids of a tree by the paths that they may mean."""
+    wanted: dict[str, set[str]] = {}
+    for name in ids:
+        rest = name.removeprefix(f"{tree}:")
+        if rest != name:
+            for path in _paths(rest):
+                wanted.setdefault(path, set()).add(name)
+    return wanted
 
 
 def _paths(rest: str) -> Iterable[str]:

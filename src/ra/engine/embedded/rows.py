@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from ra.engine.protocol import DocumentRecord, FileRecord
+from ra.engine.embedded.links import Linkage
+from ra.engine.protocol import DocumentRecord, FileRecord, day_of
 from ra.model import Chunk, ChunkKind, Document, Span
 
 Row = tuple[Any, ...]
@@ -19,6 +20,17 @@ SAME_AS_PARENT = ""
 
 STRUCTURE = "-"
 """In the column `kind`: a document or section that no search finds."""
+
+
+class TreeRow(NamedTuple):
+    """A tree as the catalog knows it; `seal` is a sum over its postings when last written."""
+
+    id: int
+    name: str
+    tenant: str
+    language: str
+    fingerprint: str
+    seal: str | None
 
 
 class DocumentRow(NamedTuple):
@@ -36,6 +48,10 @@ class DocumentRow(NamedTuple):
     size: int
     chunks: int
     dictionary: int
+
+    def time_sum(self) -> int:
+        """A sum over when its file was changed."""
+        return checksum(self.mtime, self.day)
 
 
 class ChunkRow(NamedTuple):
@@ -62,6 +78,24 @@ class ChunkRow(NamedTuple):
     body: str | None
 
 
+class Version(NamedTuple):
+    """One version of a document, as it is written."""
+
+    row: DocumentRow
+    text: bytes
+    chunks: Sequence[Row]
+    links: Linkage
+
+    def sum(self) -> int:
+        """A sum over all of it; its status changes and does not count.
+
+        Its times change too: their sum can be exchanged without reading the rest again.
+        """
+        plain = tuple(self.row._replace(status=0, mtime=0, day=0))
+        total = checksum(plain, self.text, list(self.chunks), tuple(self.links))
+        return total ^ self.row.time_sum()
+
+
 def facts(document: Document) -> str:
     """What front matter says, as one text; nothing for the many that say nothing."""
     values = (
@@ -83,6 +117,11 @@ def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
         f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
         tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
     )  # fmt: skip
+
+
+def day(row: DocumentRow, mtime: int) -> int:
+    """The day of a document whose file was written at this time."""
+    return day_of(document_record(row, "").updated, mtime)
 
 
 def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:

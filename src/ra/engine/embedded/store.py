@@ -70,14 +70,13 @@ class Store:
         """Where the postings of a tree are."""
         return self.folder / POSTINGS_FOLDER / str(tree.id)
 
-    def forget(self, tree: int) -> None:
-        """Close the postings of a tree that is dropped."""
-        with self._lock:
-            self._postings.pop(tree, None)
-
     def remove_strays(self) -> None:
         """Remove the postings of trees that are no more."""
         known = {str(tree.id) for tree in self.catalog.trees()}
+        with self._lock:
+            self._postings = {
+                number: one for number, one in self._postings.items() if str(number) in known
+            }
         for folder in (self.folder / POSTINGS_FOLDER).glob("*"):
             if folder.name not in known:
                 import shutil  # only a tree that goes pays for it

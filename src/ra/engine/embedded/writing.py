@@ -12,10 +12,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from ra.engine.embedded import links, rows, schema
-from ra.engine.embedded.catalog import TreeRow, Version
+from ra.engine.embedded.catalog import TreeRow
 from ra.engine.embedded.links import Linkage
 from ra.engine.embedded.reading import Reader
-from ra.engine.embedded.rows import DocumentRow
+from ra.engine.embedded.rows import DocumentRow, Version
 from ra.engine.embedded.store import Store
 from ra.engine.protocol import Batch, Entry, FileRecord, day_of
 from ra.errors import IndexDamaged
@@ -60,12 +60,15 @@ class Writer:
                     self._empty.add(tree.id)
             put = self._put(tree, entries)
             dropped = [self._drop(tree, path) for path in batch.drop]
-            noted = [_with_version(each, self._version(tree, each.path)) for each in batch.note]
-            self._catalog.put_files(tree.id, noted)
-            self._met.update((tree.id, record.path) for record in noted)
+            self._note(tree, batch.note)
         if batch.put or batch.drop:
             self._unsettled[tree.id] = self._unsealed[tree.id] = tree
             self._post(tree, entries, put, dropped)
+
+    def begin(self, tree: TreeRow, batch: Batch) -> None:
+        """Write what a new tree starts with, as part of a transaction; `recover` pays for it."""
+        self._put(tree, batch.put)
+        self._note(tree, batch.note)
 
     def flush(self) -> None:
         """Make all that was applied visible and lasting."""
@@ -93,6 +96,8 @@ class Writer:
         """Pay what a process left owing that was killed; returns how many versions that were."""
         paid = 0
         debtors = set(self._catalog.debtors())
+        if debtors:  # it may have been killed before it removed what trees of their names had
+            self._store.remove_strays()
         for tree in self._catalog.trees():
             if tree.id in debtors:
                 paid += self._pay(tree)
@@ -146,6 +151,22 @@ class Writer:
         self._catalog.put_documents(versions)
         self._catalog.put_files(tree.id, files)
         return changes
+
+    def _note(self, tree: TreeRow, records: Sequence[FileRecord]) -> None:
+        noted = [_with_version(each, self._version(tree, each.path)) for each in records]
+        self._catalog.put_files(tree.id, noted)
+        for record in noted:
+            if record.version and record.state == "indexed":
+                self._touch(tree, record)
+            self._met.add((tree.id, record.path))
+
+    def _touch(self, tree: TreeRow, record: FileRecord) -> None:
+        """Let the newest version of a document have the time of its file."""
+        key = self._pending.get((tree.id, record.path))
+        if key is None and (live := self._catalog.live(tree.id, record.path)) is not None:
+            key = live.key if live.mtime != record.mtime else None
+        if key is not None:
+            self._catalog.touch(key, record.mtime)
 
     def _drop(self, tree: TreeRow, path: str) -> _Change:
         removed = self._replace(tree, path)

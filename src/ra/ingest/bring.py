@@ -1,0 +1,83 @@
+"""What does one file give to the index? A document with its chunks, or a note why not."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Literal
+
+from ra.chunk import divide
+from ra.config.schema import Tree
+from ra.engine.protocol import Entry, FileRecord
+from ra.errors import SourceError
+from ra.model import Source
+from ra.parse import parse
+from ra.sources import Found, read
+
+Kind = Literal["added", "modified", "touched", "failed"]
+
+# Files changed this shortly before they were read may change again and keep their mtime.
+_RACY_NS = 50_000_000
+_COARSE_RACY_NS = 2_000_000_000
+
+
+def bring(
+    tree: Tree, found: Found, known: FileRecord | None, now: int, *, full: bool = False
+) -> tuple[Entry | FileRecord, Kind]:
+    """One file as an entry, or as a note if it has nothing new or cannot be read."""
+    try:
+        source = read(tree, found)
+        record = file_record(source, now)
+        if known is not None and not full and _is_same(record, known):
+            return record, "touched"
+        made = entry(tree, source, record)
+    except SourceError as error:
+        return _failure(tree, found, known, error), "failed"
+    return made, "modified" if known else "added"
+
+
+def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:
+    """A document cut as its tree says; raises `SourceError` if its bytes are none."""
+    document = parse(source)
+    return Entry(record, document, divide(document, tree.chunking))
+
+
+def file_record(source: Source, now: int) -> FileRecord:
+    """What the manifest is to know of a file that was read at this time."""
+    window = _RACY_NS if source.mtime % 1_000_000 else _COARSE_RACY_NS
+    return FileRecord(
+        source.tree,
+        source.path,
+        source.mtime,
+        len(source.data),
+        digest(source.data),
+        source.parser,
+        racy=source.mtime > now - window,
+        state="indexed",
+    )
+
+
+def digest(data: bytes) -> str:
+    """The content of a file in a few letters."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def _is_same(record: FileRecord, known: FileRecord) -> bool:
+    """The bytes that the index holds, read in the same way."""
+    return (record.hash, record.parser, "indexed") == (known.hash, known.parser, known.state)
+
+
+def _failure(tree: Tree, found: Found, known: FileRecord | None, error: SourceError) -> FileRecord:
+    """A file that cannot be read; its last good version stays and is stale (SPEC 1.8)."""
+    version = known.version if known else 0
+    return FileRecord(
+        tree.name,
+        found.path,
+        found.mtime,
+        found.size,
+        known.hash if known else "",
+        found.parser,
+        racy=False,
+        state="stale" if version else error.state,
+        reason=error.reason,
+        code=error.code,
+    )

@@ -1,0 +1,90 @@
+"""What would be lost if a tree were built again? Last good versions of files that cannot be read.
+
+They are collected before the tree is emptied, from the index itself, and are the first that
+the new one holds (SPEC 1.8, 6.4).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ra.config.schema import Tree
+from ra.engine.protocol import Batch, Engine, FileRecord, Scope
+from ra.errors import IndexDamaged, SourceError
+from ra.ingest.bring import bring, digest, entry, file_record
+from ra.ingest.diff import Plan
+from ra.model import Source
+from ra.sources import Found, Listing
+
+
+class Rescued(NamedTuple):
+    """A last good version, and what the manifest is to say of its file."""
+
+    tree: Tree
+    source: Source
+    note: FileRecord
+
+
+def rescue(
+    engine: Engine, tree: Tree, listing: Listing | None, todo: Plan, now: int
+) -> Iterator[Rescued]:
+    """The documents of a tree that its files do not yield any more."""
+    scope = Scope(tree.tenant, (tree.name,))
+    for note in _lost(tree, listing, todo, now):
+        try:
+            source = _last_good(engine, scope, note)
+        except IndexDamaged:  # a rebuild repairs the index: it must not fail because of it
+            continue
+        if source is not None:
+            yield Rescued(tree, source, note)
+
+
+def batches(rescued: Iterable[Rescued]) -> Iterator[Batch]:
+    """Each of them cut as its tree says now; what that refuses has failed like its file."""
+    for tree, source, note in rescued:
+        try:
+            made = entry(tree, source, file_record(source, source.mtime))
+        except SourceError:
+            continue
+        yield Batch(tree.name, [made], [note])
+
+
+def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator[FileRecord]:
+    """The files whose documents only the index has, as they are to be noted.
+
+    Of a tree whose folder is missing those are all (SPEC 1.6).
+    """
+    documents = [record for record in todo.known.values() if record.version]
+    if listing is None:
+        yield from documents
+        return
+    listed = {found.path: found for found in listing.files}
+    refused = {record.path: record for record in todo.stale}
+    gone = frozenset(todo.gone)
+    looked_at = frozenset(found.path for found in todo.look)
+    for known in documents:
+        found = listed.get(known.path)
+        if found is None:
+            if known.path not in gone:
+                yield refused.get(known.path, known)
+        elif known.path in looked_at or known.state != "indexed" or not _opens(tree, found):
+            note, kind = bring(tree, found, known, now)
+            if isinstance(note, FileRecord) and kind == "failed":
+                yield note._replace(racy=True)  # to be looked at, and counted, like the others
+
+
+def _opens(tree: Tree, found: Found) -> bool:
+    """Whether a file that has not changed may still be read: rights are no part of its mtime."""
+    return os.access(tree.root / found.path, os.R_OK)
+
+
+def _last_good(engine: Engine, scope: Scope, note: FileRecord) -> Source | None:
+    """The bytes that the index holds for a file, if they are those that were taken in."""
+    doc_id = f"{note.tree}:{note.path}"
+    data = engine.text(doc_id, scope)
+    if data is None or digest(data) != note.hash:
+        return None
+    (document,) = engine.documents(scope, [doc_id])
+    return Source(note.tree, note.path, data, document.mtime, note.parser)

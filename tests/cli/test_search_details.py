@@ -1,0 +1,102 @@
+"""What does `ra search` tell programs, and those who want to know why?"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.cli.command import Sandbox
+from tests.cli.tea import TEA, found
+
+
+def test_json_has_every_field_of_a_chunk(project: Sandbox) -> None:
+    """SPEC 3.1, 8.9: all of the chunk's fields; ranges are bytes of the body."""
+    [result] = found(project, "milk")["results"]
+    [chunk] = [
+        one for one in project.ra("ls", "chunks", "--json").json if one["id"] == result["id"]
+    ]
+    assert {name: result[name] for name in chunk} == chunk
+    source = result["body"].encode()
+    assert [source[start:end] for start, end in result["match_ranges"]] == [b"Milk"]
+    assert "<b>Milk</b>" in result["snippet"]
+    assert (result["line_start"], result["line_end"]) == (13, 16)
+
+
+def test_json_of_an_aggregated_result(project: Sandbox) -> None:
+    """SPEC 8.9: its constituents carry the ranges, it has none; its body is all under it."""
+    [result] = found(project, "minutes")["results"]
+    assert result["aggregated"] is True
+    assert "match_ranges" not in result
+    assert result["body"].encode() == TEA.encode()[result["byte_start"] : result["byte_end"]]
+    for part in result["constituents"]:
+        source = part["body"].encode()
+        assert [source[start:end] for start, end in part["match_ranges"]] == [b"minutes"]
+    assert result["why"] is None
+
+
+def test_a_snippet_is_safe_html(project: Sandbox) -> None:
+    """SPEC 8.9: matches in `<b>`, all else escaped."""
+    [result] = found(project, "slow")["results"]
+    assert result["snippet"] == "Cool &lt;b&gt; &amp; <b>slow</b>."
+
+
+def test_each_result_says_why(project: Sandbox) -> None:
+    """SPEC 8.10: legs, terms, ranks, factors."""
+    [result] = found(project, 'mylk "four minutes" boil*')["results"]
+    why = result["why"]
+    assert why["legs"]["keyword"]["rank"] == 1
+    assert why["near"] == {"mylk": ["milk"]}
+    assert why["terms"] == ['"four minut"', "boil*"]
+    assert why["factors"] == {"tree_best": 1.0, "local_boost": pytest.approx(1.5)}
+    assert result["score"] == pytest.approx(1.5 * why["legs"]["keyword"]["score"])
+    assert "rank 1 with " in project.ra("search", "mylk", "-v").out
+
+
+def test_explain_tells_every_stage(project: Sandbox) -> None:
+    """Issue 4: the query's tree, expansions, each stage with its count, and the score curve."""
+    done = project.ra("search", "mylk OR water", "--explain", "-o", "list")
+    for name in ("query", "near words", "stages", "scores"):
+        assert f"\n{name}\n" in f"\n{done.out}"
+    assert "├── term mylk" in done.out
+    assert "mylk may be milk" in done.out
+    order = re.findall(r"^  ([a-z]+)  +\S", done.out.partition("stages\n")[2], re.MULTILINE)
+    stages = [
+        "retrieve",
+        "normalize",
+        "locality",
+        "elbow",
+        "floor",
+        "aggregate",
+        "limit",
+        "verdict",
+    ]
+    assert order[:9] == [*stages, "time"]
+    assert "█" in done.out
+    assert "notes:pot.md#the-pot" in done.out
+
+
+def test_the_curve_shows_where_the_elbow_cut(box: Sandbox) -> None:
+    """Issue 4: the score curve with the elbow drawn."""
+    box.write({"a.md": "# Owl\n\nowl owl owl\n", "b.md": f"# B\n\nowl {'other words ' * 200}\n"})
+    out = box.ra("search", "owl", "--explain", "--cutoff-ratio", "1", "-o", "list").out
+    curve = out.partition("scores\n")[2].partition("\n\n")[0].splitlines()
+    at = next(number for number, line in enumerate(curve) if " elbow " in line)
+    kept = int(re.findall(r"elbow +(\d+) kept", out)[0])
+    assert at == kept
+    assert "steep drop" in out
+
+
+def test_max_tokens_bounds_what_is_printed(project: Sandbox) -> None:
+    """SPEC 8.10: breadcrumbs and bodies together; what was cut is marked."""
+    done = project.ra("search", "minutes", "--max-tokens", "20")
+    assert "[cut here" in done.out
+    answer = found(project, "minutes", "--max-tokens", "20")
+    [result] = answer["results"]
+    assert result["cut"] is True
+    assert all(
+        set(part) == {"id", "score", "line_start", "line_end"} for part in result["constituents"]
+    )
+    whole = found(project, "minutes")["results"][0]["body"]
+    assert whole.startswith(result["body"])
+    assert len(result["body"]) < len(whole)

@@ -1,0 +1,73 @@
+"""SPEC 8.8 to 8.10, sentence by sentence: what is said of what was found?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.spec.pages import PAGES
+from tests.worlds import World, world
+
+
+def test_topics_are_searched_alone_and_united(here: World) -> None:
+    """SPEC 8.8: one entry per chunk, highest score, ranges united, snippets joined."""
+    topics = here.library.search_topics(['"hands"', "waits", "word"])
+    found = {one.found.chunk.id: one.found for one in topics.answers}
+    assert sorted(found) == ["docs:lone.md", "docs:pool.md#connection-pool"]
+    assert len(topics.answers) == 2
+    pool = found["docs:pool.md#connection-pool"]
+    body = pool.chunk.body.encode()
+    assert [body[start:end] for start, end in pool.ranges] == [b"hands", b"waits"]
+    assert any(piece.text == " … " for piece in pool.snippet)
+    alone = [report.answers[0].found.score for report in topics.reports[:2]]
+    assert pool.score == max(alone)
+    order = [(-one.found.score, one.found.chunk.id) for one in topics.answers]
+    assert order == sorted(order)
+
+
+def test_topics_unite_constituents(tmp_path: Path) -> None:
+    """SPEC 8.8, 8.9: a section that one topic aggregates has no ranges of its own, its parts do."""
+    page = "# Top\nred\n## A\nblue green\n## B\nblue green\n"
+    with world(tmp_path, {"docs": {"a.md": page}}) as here:
+        topics = here.library.search_topics(["red", "blue", "green"])
+        (answer,) = [one for one in topics.answers if one.found.chunk.slug == "top"]
+        assert answer.aggregated
+        assert answer.found.ranges == ()
+        assert "## B" in answer.body
+        for part in answer.constituents:
+            body = part.chunk.body.encode()
+            assert [body[start:end] for start, end in part.ranges] == [b"blue", b"green"]
+
+
+def test_topics_keep_a_section_s_own_match(tmp_path: Path) -> None:
+    """SPEC 8.8: what one topic finds in a section itself is not lost where another takes it in."""
+    page = "# Top\nred\n## A\nblue\n## B\nblue\n"
+    with world(tmp_path, {"docs": {"a.md": page}}) as here:
+        for topics in (["red", "blue"], ["blue", "red"], ["red", "blue", "red OR blue", "top"]):
+            answers = here.library.search_topics(topics).answers
+            (answer,) = [one for one in answers if one.aggregated]
+            assert answer.own is not None
+            body = answer.own.chunk.body.encode()
+            assert [body[start:end] for start, end in answer.own.ranges] == [b"red"]
+
+
+def test_verdicts(here: World) -> None:
+    """SPEC 8.10: strong or weak from the share of the best possible score; none for nothing."""
+    assert here.search("connection pool").verdict.strength == "strong"
+    weak = "which lighthouse keeper sailed a wooden ship around some pool yesterday"
+    assert here.search(weak).verdict.strength == "weak"
+    assert here.search("lighthouse").verdict.strength == "none"
+
+
+def test_the_verdict_does_not_depend_on_the_token_budget(here: World) -> None:
+    """SPEC 8.10: what does not fit was found all the same."""
+    report = here.library.search("connection pool", max_tokens=1)
+    assert report.answers == ()
+    assert report.verdict.strength == "strong"
+
+
+def test_lines_are_those_of_the_file(here: World) -> None:
+    """SPEC 8.10: each result says where it stands."""
+    (answer,) = here.search("doc:guides/start.md begin").answers
+    first, last = answer.found.lines
+    lines = PAGES["guides/start.md"].splitlines()
+    assert "Begin with a folder." in lines[first - 1 : last]

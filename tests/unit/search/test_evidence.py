@@ -1,0 +1,113 @@
+"""How much of what is asked does a hit have? (SPEC 8.10)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.worlds import World, world
+
+LONG = "many other words that fill the page and make it far longer than any of its fellows are "
+PAGES = {
+    "lamp.md": "# Lamp\nIt gives light.\n",
+    "ship.md": f"# Ship\n{LONG * 20} anchor\n",
+    "alias.md": "---\naliases: [lantern]\ntags: [shade]\n---\n# Torch\nIt burns.\n",
+    "japan.md": "日本語の検索\n",
+}
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """A tiny folder: a word of one page is as common as a word can be."""
+    with world(tmp_path_factory.mktemp("here"), {"docs": PAGES}) as made:
+        yield made
+
+
+@pytest.mark.parametrize("ranking", ["ra", "fields", "classic"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "lamp",
+        "light",
+        "anchor",  # once, in a page that is far longer than the others
+        "lantern",  # an alias
+        "shade",
+        "torch lantern",
+        "japan",  # the path
+        "検",
+        '"gives light"',
+        "ligh*",
+        "gives*",  # found by its stem
+        "lamp OR nowhere",
+        "nowhere* OR lamp",
+        "-lamp",
+        "title:lamp",
+        "tag:shade",
+        "path:ship -nowhere",
+        "body:light^3",
+        "doc:lamp.md",
+    ],
+)
+def test_all_that_is_asked_is_there(here: World, query: str, ranking: str) -> None:
+    """SPEC 8.10: an exact hit is strong, wherever it stands and however few documents there are."""
+    assert here.search(query, ranking=ranking).verdict[:2] == ("strong", 1.0)
+
+
+@pytest.mark.parametrize("query", ["lihgt", "nowhere lamp purple", "lamp nowhere purple OR lihgt"])
+def test_little_of_what_is_asked_is_there(here: World, query: str) -> None:
+    """SPEC 8.10: weak, if most is missing or a word only looks like the one that was typed."""
+    verdict = here.search(query).verdict
+    assert verdict.strength == "weak"
+    assert 0 < verdict.share < verdict.needed
+
+
+def test_a_word_that_looks_alike_counts_its_penalty(here: World) -> None:
+    """SPEC 8.1, 8.10: how exact a match is counts."""
+    for penalty in (0.1, 0.3):
+        verdict = here.search("lihgt", fuzzy_penalty=penalty).verdict
+        assert verdict.share == pytest.approx(penalty)
+
+
+def test_rare_words_count_most(tmp_path: Path) -> None:
+    """Issue 4: the share of the query's information, not of its words."""
+    pages = {f"{n}.md": f"common thing {n}\n" for n in range(50)} | {"rare.md": "pelican\n"}
+    with world(tmp_path, {"docs": pages}) as here:
+        common = here.search("common pelican", match="any", limit=1)
+        assert common.answers[0].found.chunk.path == "rare.md"
+        assert common.verdict.share > 0.9
+        assert here.search("common nowhere").verdict.share < 0.1
+
+
+def test_a_name_without_one_of_its_words_is_weak(here: World) -> None:
+    """Issue 4: half of a name is another name; a longer text may lack some words."""
+    assert here.search("lamp pelican").verdict.strength == "weak"
+    long = "lamp light gives torch pelican"
+    assert here.search(long, match="any").verdict.strength == "strong"
+
+
+def test_a_word_counts_once(here: World) -> None:
+    """Issue 4: who repeats a word asks for nothing more."""
+    once = here.search("lamp pelican", match="any").verdict
+    assert here.search("lamp lamp lamp pelican", match="any").verdict == once
+
+
+def test_the_best_tree_decides(tmp_path: Path) -> None:
+    """SPEC 8.10: one tree may have the answer though another one's hit comes first."""
+    trees = {"one": {"a.md": "red\n"}, "two": {"b.md": "red lamp ship\n"}}
+    with world(tmp_path, trees) as here:
+        report = here.search("red lamp ship", match="any", relevance_floor=0.0)
+        assert {answer.found.chunk.tree for answer in report.answers} == {"one", "two"}
+        assert report.verdict[:2] == ("strong", 1.0)
+        alone = here.library.search("red lamp ship", trees=["one"])
+        assert alone.verdict.strength == "weak"
+
+
+def test_a_section_is_judged_by_its_best_hit(tmp_path: Path) -> None:
+    """SPEC 8.7, 8.10: a section that stands for others has no words of its own to show."""
+    page = "# Top\n## One\nbulb\n## Two\nbulb\n"
+    with world(tmp_path, {"docs": {"a.md": page, "b.md": "x\n"}}) as here:
+        report = here.search("bulb")
+        assert report.answers[0].aggregated
+        assert report.verdict[:2] == ("strong", 1.0)
