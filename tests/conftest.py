@@ -1,10 +1,16 @@
-"""What holds for every test? Hypothesis draws the same examples each time, without a clock."""
+"""What holds for every test? Hypothesis draws the same examples each time, without a clock.
+
+Failures of the engines' contract show the values they compare, as those of our own tests.
+"""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+pytest.register_assert_rewrite("ra.engine.contract")
 
 settings.register_profile(
     "default",
