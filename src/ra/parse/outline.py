@@ -9,7 +9,6 @@ from ra.parse import slugs
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 _NEWLINE = ord("\n")
-_HEAD = 32  # bytes of a section that tell whether it is blank
 
 
 def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section, ...]:
@@ -20,7 +19,7 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
     ]
     lines.append(len(data))
     parents, ends = _nest(headings, lines)
-    names = slugs.assign([heading.text for heading in headings])
+    names = slugs.assign([text for _, text, _, _ in headings])
     line = lines[0]
     sections = [_document(title, line, len(data))]
     crumbs: list[tuple[str, ...]] = [(title,)]
@@ -31,7 +30,9 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
         if text != title or number > 1:
             crumb += (text,)  # half the cost of `(*crumb, text)`
         crumbs.append(crumb)
-        kept = text_end < end or not _is_blank(data, start, end)
+        # The second byte of most sections is that of a word, after an empty line.
+        has_word = start + 1 < end and 32 < data[start + 1] < 128
+        kept = has_word or text_end < end or not _is_blank(data[start:end])
         own = (_new(Span, (start, text_end)),) if kept and start < text_end else ()
         fields = (level, text, names[number - 1], line, start, end, parent, crumb, kept, own)
         sections.append(_new(Section, fields))
@@ -82,9 +83,6 @@ def _line_start(data: bytes, place: int) -> int:
     return place
 
 
-def _is_blank(data: bytes, start: int, end: int) -> bool:
-    head = data[start : min(end, start + _HEAD)].lstrip()
-    if head and head[0] < 128:  # so it is with most, and they need not be copied
-        return False
-    text = data[start:end].lstrip()
+def _is_blank(data: bytes) -> bool:
+    text = data.lstrip()
     return not text or (text[0] > 127 and not text.decode().strip())
