@@ -35,7 +35,7 @@ def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
 
 
 def test_every_module_imports_alone() -> None:
-    """Issue: an import smoke test; each module first in a fresh process's own `sys.modules`."""
+    """An import smoke test; each module first in a fresh process's own `sys.modules`."""
     modules = [_module(path) for path in FILES if path.name != "__main__.py"]
     code = (
         "import importlib, sys\n"
@@ -117,7 +117,7 @@ def test_strategies_are_those_the_settings_offer() -> None:
 
 
 def test_package_is_typed_and_has_one_command() -> None:
-    """Issue: `py.typed`, and the command `ra`."""
+    """`py.typed`, and the command `ra`."""
     assert (PACKAGE / "py.typed").is_file()
     assert PROJECT["project"]["scripts"] == {"ra": "ra.cli.main:main"}
 

@@ -89,7 +89,7 @@ def test_runner_finds_every_wrong_field_of_a_node(tmp_path: Path) -> None:
 
 
 def test_runner_never_counts_unsupported_forms_as_passed(tmp_path: Path) -> None:
-    """Issue: files not yet supported are reported as such; the catalog of links is data."""
+    """Files not yet supported are reported as such; the catalog of links is data."""
     _write(tmp_path, "telepathy", [GOOD, GOOD, GOOD])
     _write(tmp_path, "links_catalog", [{"id": "x"}])
     _write(tmp_path, "slugs", [GOOD])

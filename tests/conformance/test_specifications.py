@@ -25,7 +25,7 @@ def _examples(name: str) -> list[Any]:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_all_examples_are_there(name: str) -> None:
-    """Issue: all 655 CommonMark and 673 GFM examples, none left out."""
+    """All 655 CommonMark and 673 GFM examples, none left out."""
     shared("conformance", name, "spec.json")
     assert len(_examples(name)) == EXAMPLES[name]
 

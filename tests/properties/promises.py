@@ -24,13 +24,13 @@ def bodies_are_slices(document: Document, chunks: list[Chunk]) -> None:
 
 
 def nothing_twice(_: Document, chunks: list[Chunk]) -> None:
-    """Issue: a byte is in one body at most; what is repeated is declared in the prefix."""
+    """A byte is in one body at most; what is repeated is declared in the prefix."""
     spans = sorted(span for chunk in chunks for span in chunk.spans)
     assert all(one.end <= two.start for one, two in pairwise(spans))
 
 
 def nothing_lost(document: Document, chunks: list[Chunk], *, headings: bool) -> None:
-    """Issue: outside bodies are only front matter, rules, and (unless asked for) heading lines."""
+    """Outside bodies are only front matter, rules, and (unless asked for) heading lines."""
     left = bytearray(document.source.data)
     spans = [Span(0, document.content_start)]
     spans += [span for chunk in chunks for span in chunk.spans]

@@ -99,7 +99,7 @@ def test_keys_lose_no_candidate(there: list[Known], link: Link, base: str | None
 
 @given(documents, links, bases)
 def test_a_target_is_there_or_a_reason_is(there: list[Known], link: Link, base: str | None) -> None:
-    """Issue: every unresolved link is explained; a target is one of the documents."""
+    """Every unresolved link is explained; a target is one of the documents."""
     source = there[0]
     outcome = resolve(aim_of(link, source.path, base), source, there, embed=link.embed)
     ids = {one.id for one in there}

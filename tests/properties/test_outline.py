@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import codecs
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import pairwise
 
@@ -19,6 +16,7 @@ from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.errors import ChunkingFailed
 from ra.model import Chunk, Document, Source
 from ra.parse import blocks_of, parse
+from tests.properties.another_process import said
 from tests.properties.documents import source, sources, texts
 
 every_strategy = pytest.mark.parametrize("strategy", ["outline", "none"])
@@ -223,18 +221,8 @@ print(hashlib.sha256(repr(found).encode()).hexdigest())
 """
 
 
-def _digest(files: bytes, seed: str) -> str:
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
-    command = [sys.executable, "-c", _DIGEST]
-    done = subprocess.run(
-        command, input=files, env=environment, capture_output=True, timeout=120, check=True
-    )
-    return done.stdout.decode()
-
-
 @settings(max_examples=2)
 @given(st.lists(texts(), min_size=20, max_size=60))
 def test_same_input_same_output_in_another_process(files: list[str]) -> None:
     """STYLE: no hash order inside a stage; two processes with other seeds agree."""
-    joined = b"\xff".join(text.encode("utf-8", "replace") for text in files)
-    assert _digest(joined, "1") == _digest(joined, "2")
+    assert said(_DIGEST, files, seed=1) == said(_DIGEST, files, seed=2)

@@ -79,7 +79,7 @@ def test_results_are_sorted_and_none_holds_another(trees: Trees, queries: list[s
 @FEW
 @given(TREES, QUERIES)
 def test_no_hit_is_lost(trees: Trees, queries: list[str]) -> None:
-    """Issue: what passed elbow and floor is a result, a constituent, or named as covered."""
+    """What passed elbow and floor is a result, a constituent, or named as covered."""
     with opened(trees) as here:
         for query in queries:
             report = here.search(query, limit=1000)
@@ -99,7 +99,7 @@ def test_no_hit_is_lost(trees: Trees, queries: list[str]) -> None:
 @FEW
 @given(TREES, QUERIES, st.integers(1, 49))
 def test_asking_for_more_only_appends(trees: Trees, queries: list[str], limit: int) -> None:
-    """Issue: raising `-n` up to `max_candidates` leaves the first results as they are."""
+    """Raising `-n` up to `max_candidates` leaves the first results as they are."""
     with opened(trees) as here:
         for query in queries:
             few, more, most = (

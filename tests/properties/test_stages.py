@@ -134,7 +134,7 @@ def test_the_elbow_keeps_a_head_without_a_drop(
 def test_a_larger_limit_only_appends(
     candidates: list[Candidate], ratio: float, limit: int, more: int
 ) -> None:
-    """Issue: raising the limit only appends."""
+    """Raising the limit only appends."""
     few = elbow(candidates, ratio=ratio, limit=limit).kept
     many = elbow(candidates, ratio=ratio, limit=limit + more).kept
     assert many[: len(few)] == few
@@ -153,7 +153,7 @@ def test_the_floor_drops_only_a_tail(candidates: list[Candidate], share: float) 
 
 @given(worlds())
 def test_results_are_sorted_and_stand_apart(world: World) -> None:
-    """Issue: results are sorted by score, then id; no result is an ancestor of another."""
+    """Results are sorted by score, then id; no result is an ancestor of another."""
     results = aggregate(world.hits, world.nodes, world.rules, world.sizes).results
     keys = [(-one.score, one.chunk_id) for one in results]
     assert keys == sorted(keys)
@@ -164,7 +164,7 @@ def test_results_are_sorted_and_stand_apart(world: World) -> None:
 
 @given(worlds())
 def test_every_hit_has_its_place(world: World) -> None:
-    """Issue: each hit that passed the elbow is a result, a constituent, or named as covered."""
+    """Each hit that passed the elbow is a result, a constituent, or named as covered."""
     found = aggregate(world.hits, world.nodes, world.rules, world.sizes)
     own = [one.hit for one in found.results if one.hit]
     parts = [part for one in found.results for part in one.constituents]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +11,7 @@ from ra.chunk.header_based import pieces
 from ra.config.schema import DEFAULT_CHUNKING, Chunking, Strategy
 from ra.model import Chunk, Document, Source
 from ra.parse import parse
+from tests.properties.another_process import said
 from tests.properties.corpora import CORPORA, Corpus, sample
 from tests.properties.documents import sources, texts
 from tests.properties.promises import (
@@ -68,7 +65,7 @@ def _keeps(document: Document, chunks: list[Chunk], strategy: Strategy) -> None:
 def test_promises_hold_for_generated_documents(
     strategy: Strategy, source: Source, chunking: Chunking
 ) -> None:
-    """Issue: nothing lost, nothing twice, ids unique, spans exact, families right (SPEC 3)."""
+    """Nothing lost, nothing twice, ids unique, spans exact, families right (SPEC 3)."""
     document, chunks = _cut(source, chunking._replace(strategy=strategy))
     _keeps(document, chunks, strategy)
 
@@ -76,7 +73,7 @@ def test_promises_hold_for_generated_documents(
 @every_strategy
 @every_corpus
 def test_promises_hold_for_real_documents(strategy: Strategy, corpus: Corpus) -> None:
-    """Issue: the same over real documents, with the sizes as they are set."""
+    """The same over real documents, with the sizes as they are set."""
     for source in sample(corpus):
         document, chunks = _cut(source, DEFAULT_CHUNKING._replace(strategy=strategy))
         _keeps(document, chunks, strategy)
@@ -171,7 +168,7 @@ from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import Source
 from ra.parse import parse
 chunking = DEFAULT_CHUNKING._replace(
-    strategy=sys.argv[1], min_leaf_chars=9, max_leaf_chars=30, min_document_chars=9,
+    strategy=STRATEGY, min_leaf_chars=9, max_leaf_chars=30, min_document_chars=9,
     min_chunk_chars=9, max_chunk_chars=30, overlap_chars=5)
 files = sys.stdin.buffer.read().split(b"\\xff")
 found = [divide(parse(Source("t", "a.md", data, 0, "markdown")), chunking) for data in files]
@@ -179,18 +176,10 @@ print(sum(map(len, found)), hashlib.sha256(repr(found).encode()).hexdigest())
 """
 
 
-def _digest(strategy: Strategy, files: bytes, seed: str) -> bytes:
-    command = [sys.executable, "-c", _DIGEST, strategy]
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
-    return subprocess.run(
-        command, input=files, env=environment, capture_output=True, timeout=120, check=True
-    ).stdout
-
-
 @every_strategy
 @settings(max_examples=2)
 @given(files=st.lists(texts(), min_size=20, max_size=60))
 def test_same_output_in_another_process(strategy: Strategy, files: list[str]) -> None:
-    """Issue: reproducible byte for byte in a second process with another hash seed."""
-    joined = b"\xff".join(text.encode("utf-8", "replace") for text in files)
-    assert _digest(strategy, joined, "1") == _digest(strategy, joined, "2")
+    """Reproducible byte for byte in a second process with another hash seed."""
+    script = _DIGEST.replace("STRATEGY", repr(strategy))
+    assert said(script, files, seed=1) == said(script, files, seed=2)

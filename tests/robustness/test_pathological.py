@@ -61,7 +61,7 @@ GROUPS = [REPEATED[start : start + 8] for start in range(0, len(REPEATED), 8)]
 
 @pytest.mark.parametrize("units", GROUPS, ids=lambda units: " ".join(map(repr, units)))
 def test_one_megabyte_of_one_mark(units: tuple[str, ...]) -> None:
-    """Issue: 1 MB of one mark, eight in a row; unique ids, bodies no longer than the file."""
+    """1 MB of one mark, eight in a row; unique ids, bodies no longer than the file."""
     for unit, report in zip(units, _parse(*map(repeated, units)), strict=True):
         assert report["ids"] == report["chunks"], unit
         assert report["bytes"] <= len(repeated(unit)), unit
@@ -69,7 +69,7 @@ def test_one_megabyte_of_one_mark(units: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("build", STRUCTURES.values(), ids=STRUCTURES)
 def test_deep_and_many(build: Callable[[], bytes]) -> None:
-    """Issue: nesting 10 000 deep, 100 000 headings, one line of 19 MB."""
+    """Nesting 10 000 deep, 100 000 headings, one line of 19 MB."""
     data = build()
     (report,) = _parse(data)
     assert report["ids"] == report["chunks"] > 0
@@ -119,7 +119,7 @@ def test_ordinary_front_matter_is_not_refused(content: str) -> None:
 
 @pytest.mark.parametrize("unit", ["#\n", "# h\nx\n", "[a](b) ", "x\n\n"])
 def test_millions_of_marks_are_refused(unit: str) -> None:
-    """Issue: what would take gigabytes is refused with a reason, and only that file (SPEC 1.6)."""
+    """What would take gigabytes is refused with a reason, and only that file (SPEC 1.6)."""
     command = [sys.executable, "-c", CHILD]
     data = repeated(unit, 20 * 1024 * 1024)
     done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS, check=False)

@@ -69,7 +69,7 @@ def asked(here: World, query: str, **changes: Any) -> Report | None:
 
 @pytest.mark.parametrize("number", range(len(NASTY)))
 def test_nasty_queries(here: World, number: int) -> None:
-    """Issue: no input makes it crash, in no language, with no kind of match or ranking."""
+    """No input makes it crash, in no language, with no kind of match or ranking."""
     query = NASTY[number]
     asked(here, query)
     for match in ("all", "any"):
@@ -88,7 +88,7 @@ TEXTS = st.lists(st.tuples(PIECES | st.text(max_size=4), st.sampled_from(["", " 
 @settings(max_examples=300)
 @given(TEXTS.map(lambda pieces: "".join(word + gap for word, gap in pieces)))
 def test_any_text_is_answered_or_refused(here: World, query: str) -> None:
-    """Issue: query fuzzing on the whole pipeline."""
+    """Query fuzzing on the whole pipeline."""
     asked(here, query)
 
 
@@ -121,7 +121,7 @@ def test_any_characters_in_a_phrase(here: World, text: str) -> None:
     ids=lambda query: f"{query[:12]}… ({len(query)})",
 )
 def test_too_much_is_refused_politely(here: World, query: str) -> None:
-    """Issue: 10 000 nested parentheses and a 1 MB query: a short message, no crash."""
+    """10 000 nested parentheses and a 1 MB query: a short message, no crash."""
     with pytest.raises(QueryError) as refused:
         here.search(query)
     assert len(str(refused.value)) < 1_000

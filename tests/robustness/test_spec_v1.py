@@ -61,7 +61,7 @@ GROUPS = {
 
 @pytest.mark.parametrize("texts", GROUPS.values(), ids=GROUPS)
 def test_hostile_texts_end_within_the_limits(texts: list[str]) -> None:
-    """Issue: seconds and bounded memory; the hard maximum holds, text is not multiplied."""
+    """Seconds and bounded memory; the hard maximum holds, text is not multiplied."""
     files = [text.encode() for text in texts]
     done = subprocess.run(
         [sys.executable, "-c", CHILD],

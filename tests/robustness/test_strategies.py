@@ -81,7 +81,7 @@ def _cut(strategy: str, limits: dict[str, int], *files: bytes) -> list[dict[str,
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("strategy", ["leaves", "header_based"])
 def test_cutting_ends_soon(strategy: str, limits: str) -> None:
-    """Issue: hostile input takes time and memory in proportion to its size; nothing is doubled."""
+    """Hostile input takes time and memory in proportion to its size; nothing is doubled."""
     reports = _cut(strategy, LIMITS[limits], *INPUTS.values())
     for (name, data), report in zip(INPUTS.items(), reports, strict=True):
         assert report["ids"], name

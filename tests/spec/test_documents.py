@@ -166,7 +166,7 @@ def test_2_6_text_files_have_no_headings() -> None:
 
 
 def test_nul_bytes_are_text() -> None:
-    """Issue: NUL bytes in a Markdown file; bodies stay what stands in the file."""
+    """NUL bytes in a Markdown file; bodies stay what stands in the file."""
     document, nodes = read("# A\0\nx\0y\n"), chunks("# A\0\nx\0y\n")
     assert len(headings(document)) == 1
     assert nodes[1].body == "x\0y\n"

@@ -137,7 +137,7 @@ def test_6_3_touched_files_cost_no_indexing(project: Project) -> None:
 
 
 def test_6_3_verify_finds_what_mtime_hides(project: Project) -> None:
-    """Issue: same mtime and size but other content is found by `--verify`."""
+    """Same mtime and size but other content is found by `--verify`."""
     project.update()
     path = project.folder / "docs/b.md"
     status = path.stat()
@@ -151,7 +151,7 @@ def test_6_3_verify_finds_what_mtime_hides(project: Project) -> None:
 
 
 def test_6_3_a_file_too_young_to_be_believed_is_read_again(project: Project) -> None:
-    """Issue: two changes within one tick of the clock have one mtime; the second is found."""
+    """Two changes within one tick of the clock have one mtime; the second is found."""
     path = project.folder / "docs/b.md"
     soon = 4_000_000_000_000_000_001  # later than any reading of it
     os.utime(path, ns=(soon, soon))
@@ -163,7 +163,7 @@ def test_6_3_a_file_too_young_to_be_believed_is_read_again(project: Project) -> 
 
 
 def test_6_3_a_renamed_file_keeps_its_digests(project: Project) -> None:
-    """Issue: a renamed file's chunks keep their digests."""
+    """A renamed file's chunks keep their digests."""
     project.update()
     with ra.open(project.folder) as kb:
         before = [chunk.digest for chunk in kb.chunk_list() if chunk.path == "a.md"]
@@ -184,7 +184,7 @@ def test_6_3_absolute_paths_are_not_stored(project: Project) -> None:
 
 
 def test_6_3_a_moved_project_keeps_its_index(project: Project) -> None:
-    """Issue: moving a project folder with its index keeps the index valid."""
+    """Moving a project folder with its index keeps the index valid."""
     project.update()
     before = project.contents(HERE)
     moved = Project(project.folder.with_name("elsewhere") / "deep")
@@ -195,7 +195,7 @@ def test_6_3_a_moved_project_keeps_its_index(project: Project) -> None:
 
 
 def test_6_3_full_builds_everything_again(project: Project) -> None:
-    """Issue: `ra update --full`."""
+    """`ra update --full` builds everything again."""
     project.update()
     before = project.contents(HERE)
     report = project.report(full=True)

@@ -20,7 +20,7 @@ def test_a_lookup_prefers_what_it_names(tmp_path: Path) -> None:
 
 
 def test_how_many_are_wanted_changes_no_order(tmp_path: Path) -> None:
-    """Issue: raising `-n` only appends, also where a name far below would get a bonus."""
+    """Raising `-n` only appends, also where a name far below would get a bonus."""
     pages = {f"{n:03}.md": "lamp " * 9 + "\n" for n in range(120)}
     pages["zz.md"] = "# Lamp\n" + "many other words are in this text " * 30 + "\n"
     with world(tmp_path, {"docs": pages}) as here:

@@ -41,7 +41,7 @@ CITED = [
 
 @pytest.mark.parametrize(("seed", "heading", "line"), CITED)
 def test_the_place_is_where_it_is_cited(seed: str, heading: str, line: str) -> None:
-    """Issue: the worked examples of the seeds are tests that cite their place."""
+    """The worked examples of the seeds are tests that cite their place."""
     (path,) = shared("seeds").glob(f"{seed}_*.txt")
     _, found, after = path.read_text(encoding="utf-8").partition(f"\n{heading}")
     assert found, f"{path.name} has no heading {heading}"

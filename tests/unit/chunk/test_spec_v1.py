@@ -143,7 +143,7 @@ def test_a_table_is_split_by_rows_under_its_header() -> None:
 
 
 def test_a_header_of_more_than_half_a_chunk_is_not_repeated() -> None:
-    """Issue: memory stays bounded; a header before each row would multiply the text."""
+    """Memory stays bounded; a header before each row would multiply the text."""
     rows = "| x |\n" * 9
     assert all(not record.prefix for record in _records(f"| a b c d |\n|---|\n{rows}"))
     assert all(record.prefix for record in _records(f"| a b c |\n|---|\n{rows}")[1:])
@@ -355,7 +355,7 @@ def test_chunks_hang_under_the_outline() -> None:
 
 
 def test_text_is_stored_only_where_the_file_differs() -> None:
-    """Issue: a body that is a slice of the file is known by its place."""
+    """A body that is a slice of the file is known by its place."""
     text = "a b\n\n```\nc  d\n```\n\ne  f\n"
     chunks = spec_v1.chunk(read(text), DEFAULT_CHUNKING)
     assert [bool(one.spans) for one in chunks if one.hit] == [True, True, False]

@@ -46,7 +46,7 @@ two
 
 
 def test_blocks_with_their_places() -> None:
-    """Issue: paragraph, list, table, code, quote, rule, html, all with byte spans."""
+    """Paragraph, list, table, code, quote, rule, html, all with byte spans."""
     document = read(BLOCKS)
     found = [
         (one.kind, _slice(document, one.start, one.end).strip()) for one in blocks_of(document)

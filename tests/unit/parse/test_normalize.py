@@ -90,7 +90,7 @@ def test_plain_text_has_no_literals() -> None:
 
 @pytest.mark.parametrize("unit", [">  ", "a>  ", "a\r\n", "a  ", "\t", "\r", "> \r\n"])
 def test_much_white_space_is_read_once(unit: str) -> None:
-    """Issue: hostile input ends; work that grows with the square of it would not."""
+    """Hostile input ends; work that grows with the square of it would not."""
     text = unit * (200_000 // len(unit)) + "x"
     found = _normalized(text, "text")
     assert found.in_file(len(found.data)) == len(text)

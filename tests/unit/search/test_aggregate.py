@@ -85,7 +85,7 @@ def test_a_limit_without_sizes_is_a_mistake() -> None:
 
 
 def test_hits_can_stay_separate() -> None:
-    """Issue: `--no-aggregation`: each hit is a result, sorted by score, then id."""
+    """`--no-aggregation`: each hit is a result, sorted by score, then id."""
     hits = [_hit("d#t", 1.0), _hit("d#s", 1.0), _hit("d#s1", 2.0)]
     found = separate(hits)
     assert [one.chunk_id for one in found.results] == ["d#s1", "d#s", "d#t"]

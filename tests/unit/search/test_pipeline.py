@@ -24,7 +24,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def test_every_stage_leaves_its_trace(here: World) -> None:
-    """Issue: what each stage was given is what the one before it gave."""
+    """What each stage was given is what the one before it gave."""
     report = here.search("lamp")
     trace = report.trace
     hits = {hit.chunk_id for each in trace.retrieved for hit in each.hits}
@@ -56,7 +56,7 @@ def test_no_floor_with_other_rankings(here: World) -> None:
 
 
 def test_aggregation_can_be_turned_off(here: World) -> None:
-    """Issue: `--no-aggregation`: every hit stands for itself."""
+    """`--no-aggregation`: every hit stands for itself."""
     report = here.library.search("lamp", aggregates=False)
     assert not any(answer.aggregated for answer in report.answers)
     assert len(report.answers) == len(report.trace.floor.kept)

@@ -46,7 +46,7 @@ def test_the_counter_has_a_name_and_a_version() -> None:
 
 
 def test_the_vocabulary_is_loaded_when_it_is_used() -> None:
-    """Issue: the counter is loaded only when tokens are counted."""
+    """The counter is loaded only when tokens are counted."""
     program = (
         "import sys, ra.text.counter as t; before = 'splintr' in sys.modules; t.count('x');"
         "print(before, 'splintr' in sys.modules)"

@@ -82,7 +82,7 @@ def test_nothing_is_lost(drawn: str | list[str]) -> None:
     "unit", [".", "a. ", "\n", ". A", "(", "1. ", "\n- ", "\n>", "!)", "e.g. "]
 )
 def test_much_of_one_mark_is_read_once(unit: str) -> None:
-    """Issue: hostile input ends; work that grows with the square of it would not."""
+    """Hostile input ends; work that grows with the square of it would not."""
     text = unit * (200_000 // len(unit)) + "x"
     spans = sentence_spans(text)
     assert spans[-1][1] == len(text)

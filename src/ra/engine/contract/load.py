@@ -28,10 +28,10 @@ def _version(text: str) -> set[str]:
 
 
 class Load(Case):
-    """SPEC 6.6 and the issue: many threads, many documents, long ones."""
+    """SPEC 6.6: many threads, many documents, long ones."""
 
     def test_a_thousand_documents_in_one_batch(self, store: Store) -> None:
-        """Issue: large batches; each document is found by its own word."""
+        """Large batches; each document is found by its own word."""
         taken = [entry(f"{n % 10}/{n}.md", f"# T\ncommon own{n}x\n") for n in range(1000)]
         store.apply(taken)
         for _ in range(2):

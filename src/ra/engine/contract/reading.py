@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ra.config.schema import STRATEGIES, Strategy
 from ra.engine.contract.store import HERE, Case, Store, entries, entry, phrase, term
 from ra.engine.protocol import DocumentRecord, Entry, Everything, StoredLink
 
@@ -25,6 +26,7 @@ again, with emoji 🍏 and é
 
 [r]: other.md
 """
+KINDS = "\n# Kinds\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n```\nx  y\n```\n"
 ODD_PATHS = (
     "plain.md",
     "with space.md",
@@ -90,10 +92,10 @@ def _links(taken: Entry) -> list[StoredLink]:
 class Reading(Case):
     """SPEC 2.1, 3.1, 5.1: documents, chunks, links and text survive storage."""
 
-    @pytest.mark.parametrize("strategy", ["outline", "none"])
-    def test_chunks_come_back_equal(self, store: Store, strategy: str) -> None:
+    @pytest.mark.parametrize("strategy", STRATEGIES)
+    def test_chunks_come_back_equal(self, store: Store, strategy: Strategy) -> None:
         """SPEC 3.1: every field of every chunk, in document order, whatever the strategy."""
-        taken = entry("guides/a.md", RICH, strategy="none" if strategy == "none" else "outline")
+        taken = entry("guides/a.md", RICH + KINDS, strategy=strategy)
         assert len(taken.chunks) > 3
         store.apply([taken])
         for _ in range(2):

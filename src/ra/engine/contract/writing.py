@@ -118,7 +118,7 @@ class Writing(Case):
         assert store.contents() == before
 
     def test_a_renamed_document_keeps_its_digests(self, store: Store, fresh: Store) -> None:
-        """Issue: a rename is a drop and a put in one batch; digests stay, ids change."""
+        """A rename is a drop and a put in one batch; digests stay, ids change."""
         store.put({"a.md": OLD})
         before = _digests(store.engine.outline("docs:a.md", HERE))
         store.apply(entries({"b/c.md": OLD}), drop=["a.md"])

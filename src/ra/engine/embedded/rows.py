@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import marshal
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
 from ra.engine.embedded.links import Linkage
@@ -17,6 +17,8 @@ Row = tuple[Any, ...]
 SAME_AS_PARENT = ""
 """In the column `crumb`: the breadcrumb is the parent's; NULL: the parent's and the title."""
 
+
+_KINDS: Mapping[str, ChunkKind] = {kind: kind for kind in get_args(ChunkKind)}
 
 STRUCTURE = "-"
 """In the column `kind`: a document or section that no search finds."""
@@ -163,7 +165,7 @@ def _kind_text(chunk: Chunk) -> str | None:
 def kind(row: ChunkRow) -> ChunkKind:
     """The kind of a row's chunk."""
     if row.kind and row.kind != STRUCTURE:
-        return row.kind  # type: ignore[return-value]
+        return _KINDS[row.kind]
     return "section" if row.slug else "document"
 
 
