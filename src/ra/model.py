@@ -4,12 +4,14 @@ They are named tuples, not dataclasses: indexing makes a hundred thousand of the
 importing `dataclasses` alone costs a third of a short search (docs/decisions/0002).
 """
 
-from __future__ import annotations
-
-import hashlib
 import time
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
+
+try:  # `hashlib` would load OpenSSL as well, a tenth of what a short search may cost
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 ParserName = Literal["markdown", "text"]
 BlockKind = Literal["paragraph", "list", "table", "code", "quote", "rule", "html"]
@@ -146,8 +148,12 @@ class Chunk(NamedTuple):
     @property
     def digest(self) -> str:
         """Hash of the body with its white space collapsed: equal digests share an embedding."""
-        canonical = " ".join(self.body.split())
-        return hashlib.blake2b(canonical.encode(), digest_size=16).hexdigest()
+        return digest(" ".join(self.body.split()).encode(), 16)
+
+
+def digest(data: bytes, size: int) -> str:
+    """A hash of so many bytes (BLAKE2b) as hexadecimal digits."""
+    return blake2b(data, digest_size=size).hexdigest()
 
 
 def timestamp(nanoseconds: int) -> str:

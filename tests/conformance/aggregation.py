@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.search.aggregate import Node, Rules, aggregate
+from ra.engine.protocol import Node
+from ra.search.aggregate import Rules, aggregate
 from ra.search.results import Result
 from ra.search.types import Candidate
 from tests.conformance.cases import Case

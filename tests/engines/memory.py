@@ -165,10 +165,17 @@ class MemoryEngine:
             hits += sorted(found, key=_rank)[:limit]
         return sorted(hits, key=_rank)
 
-    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
-        """In how many chunks each word occurs."""
-        trees = self._trees(scope)
-        return {one: sum(len(_match(Term(field, one), tree)) for tree in trees) for one in words}
+    def stats(
+        self, fields: Sequence[Field], words: Iterable[str], scope: Scope
+    ) -> dict[Field, dict[str, int]]:
+        """For each field in how many chunks each word occurs."""
+        asked, trees = list(words), self._trees(scope)
+        return {
+            field: {
+                one: sum(len(_match(Term(field, one), tree)) for tree in trees) for one in asked
+            }
+            for field in fields
+        }
 
     def words(self, field: Field, start: str, scope: Scope) -> set[str]:
         """The words of a field that start so."""
@@ -212,10 +219,11 @@ class MemoryEngine:
         records = [_record(kept) for kept in self._kept(scope)]
         return [record for record in records if not doc_ids or record.id in doc_ids]
 
-    def text(self, doc_id: str, scope: Scope) -> bytes | None:
-        """The bytes of a document."""
+    def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
+        """The bytes of documents."""
+        wanted = set(doc_ids)
         documents = [kept.entry.document for kept in self._kept(scope)]
-        return next((one.source.data for one in documents if one.id == doc_id), None)
+        return {one.id: one.source.data for one in documents if one.id in wanted}
 
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all."""

@@ -58,12 +58,17 @@ class BlindToTenants(MemoryEngine):
 class CountsOthers(MemoryEngine):
     """What belongs to others is counted."""
 
-    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
+    def stats(
+        self, fields: Sequence[Field], words: Iterable[str], scope: Scope
+    ) -> dict[Field, dict[str, int]]:
         """Counts of all trees of all tenants."""
         every = {tree.spec.tenant for tree in self._shared.trees.values()}
-        own = super().stats
-        counts = [own(field, words, Scope(one, ("a", "b", "c"))) for one in every]
-        return {one: sum(count[one] for count in counts) for one in words}
+        own, asked = super().stats, list(words)
+        counts = [own(fields, asked, Scope(one, ("a", "b", "c"))) for one in every]
+        return {
+            field: {one: sum(count[field][one] for count in counts) for one in asked}
+            for field in fields
+        }
 
 
 class OneLimit(MemoryEngine):
@@ -143,10 +148,10 @@ class OldTimes(MemoryEngine):
 class PlainNewlines(MemoryEngine):
     """Texts are tidied up."""
 
-    def text(self, doc_id: str, scope: Scope) -> bytes | None:
+    def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
         """Without carriage returns."""
-        text = super().text(doc_id, scope)
-        return None if text is None else text.replace(b"\r\n", b"\n")
+        found = super().texts(doc_ids, scope)
+        return {one: text.replace(b"\r\n", b"\n") for one, text in found.items()}
 
 
 class LinksOfAll(MemoryEngine):

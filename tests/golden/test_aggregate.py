@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ra.search.aggregate import Node, Rules, aggregate
+from ra.engine.protocol import Node
+from ra.search.aggregate import Rules, aggregate
 from ra.search.results import Aggregated, Result
 from ra.search.types import Candidate
 

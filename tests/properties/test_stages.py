@@ -14,7 +14,8 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.search.aggregate import Node, Rules, aggregate
+from ra.engine.protocol import Node
+from ra.search.aggregate import Rules, aggregate
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
 from ra.search.locality import prefer_local
@@ -227,7 +228,8 @@ def test_order_of_input_matters_only_for_equal_scores(data: st.DataObject, world
 
 
 PROGRAM = """
-from ra.search.aggregate import Node, Rules, aggregate
+from ra.engine.protocol import Node
+from ra.search.aggregate import Rules, aggregate
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
 from ra.search.types import Candidate

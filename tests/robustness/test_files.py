@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from ra.errors import FileRefused
-from ra.sources import Refused, discover, read
+from ra.sources import Refused, discover
+from ra.sources.read import read
 from tests.unit.sources.trees import tree, write
 
 NOBODY = 65534
@@ -129,7 +130,8 @@ _AS_NOBODY = """
 import json, os, sys
 from pathlib import Path
 from ra.errors import FileRefused
-from ra.sources import Found, discover, read
+from ra.sources import Found, discover
+from ra.sources.read import read
 from tests.unit.sources.trees import tree
 os.setgid({nobody}); os.setuid({nobody})
 here = tree(Path(sys.argv[1]))

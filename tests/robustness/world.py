@@ -151,7 +151,7 @@ def answers(index: Path, words: Sequence[str]) -> Answers:
         found = store.contents(HERE)
         manifest = {at: file._replace(racy=False) for at, file in found.manifest.items()}
         asked = {word: term("body", word) for word in words}
-        counts = store.engine.stats("body", [one.word for one in asked.values()], HERE)
+        counts = store.engine.stats(("body",), [one.word for one in asked.values()], HERE)["body"]
         hits = {
             word: (sorted(store.find(one)), counts.get(one.word, 0)) for word, one in asked.items()
         }

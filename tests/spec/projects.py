@@ -10,7 +10,7 @@ import ra
 from ra.engine.contract.store import Contents, Store, term
 from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.protocol import Field, Scope
-from ra.ingest.build import TreeReport, UpdateReport
+from ra.ingest import TreeReport, UpdateReport
 
 HERE = Scope("default", ("docs",))
 START = 1_600_000_000  # long ago, so that no file is too young to be believed

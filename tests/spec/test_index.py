@@ -13,7 +13,7 @@ import ra
 from ra.engine.contract.store import Store, term
 from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.protocol import Everything, Scope
-from ra.ingest.build import TreeReport
+from ra.ingest import TreeReport
 from tests.spec.projects import HERE, Project, is_true
 
 SETTINGS = 'root = true\n[tree.docs]\npath = "docs"\n'

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 
 from ra.cli.commands import load
 from ra.cli.output import Output, prepare_streams, silence
-from ra.cli.parser import command_parser, split, top_parser
+from ra.cli.parser import command_parser, read_top, split
 from ra.errors import RaError, UsageError
 
 FOUND, ERROR, INTERRUPTED = 0, 2, 130
@@ -17,10 +18,12 @@ FOUND, ERROR, INTERRUPTED = 0, 2, 130
 
 def main(words: Sequence[str] | None = None) -> int:
     """The command `ra`; exit codes follow grep: 0 found, 1 nothing, 2 error."""
-    words = list(sys.argv[1:] if words is None else words)
+    if words is None:  # a process of its own
+        words = sys.argv[1:]
+        _leave_garbage()
     prepare_streams()
     try:
-        code = _run(words)
+        code = _run(list(words))
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -36,9 +39,15 @@ def main(words: Sequence[str] | None = None) -> int:
         return _unexpected(error, debug="--debug" in words)
 
 
+def _leave_garbage() -> None:
+    """A command ends soon: looking for cycles costs it more than their memory is worth."""
+    gc.set_threshold(100_000, 50, 100)
+    atexit.register(gc.freeze)  # else the end looks at every object twice
+
+
 def _run(words: Sequence[str]) -> int:
     before, name, after = split(words)
-    args = top_parser().read(before, Namespace())
+    args = read_top(before)
     if args.version:
         from ra import __version__
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
-from ra.present import clean, json
+from ra.present import clean
 from ra.present.style import ColorChoice, Style, symbols_for, wants_color
 
 if TYPE_CHECKING:
@@ -39,10 +39,14 @@ class Output:
 
     def json(self, value: object, *, indent: int | None = None) -> None:
         """One value for programs; without `indent` it is one line."""
+        from ra.present import json  # most of what is printed is for people
+
         self.line(json.encode(value, ascii_only=self._ascii_only, indent=indent))
 
     def array(self, values: Iterable[object]) -> int:
         """A JSON array with one value a line, written as the values come; how many there were."""
+        from ra.present import json
+
         count = 0
         for value in values:
             self._out.write(",\n" if count else "[\n")

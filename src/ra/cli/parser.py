@@ -13,6 +13,7 @@ from ra.present.style import COLOR_CHOICES
 
 # The flags for every command that take the next word as their value.
 _VALUE_FLAGS = frozenset({"-C", "--directory", "--color"})
+_DEFAULTS: dict[str, str | bool | None] = {"directory": None, "color": "auto", "debug": False}
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -135,13 +136,18 @@ def split(words: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str
     return words[:at], words[at], words[at + 1 :]
 
 
+def read_top(words: Sequence[str]) -> argparse.Namespace:
+    """What stands before the command; mostly that is nothing, which needs no parser."""
+    nothing = argparse.Namespace(version=False, help=False, **_DEFAULTS)
+    return top_parser().read(words, nothing) if words else nothing
+
+
 def top_parser() -> Parser:
     """The parser of what stands before the command."""
     parser = Parser("ra")
     parser.add_argument("--version", action="store_true", help="show the version")
     parser.add_argument("-h", "--help", action="store_true", help="show this help")
     _common(parser)
-    parser.set_defaults(directory=None, color="auto", debug=False)
     return parser
 
 

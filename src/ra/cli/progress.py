@@ -9,7 +9,6 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self, TextIO
 
-from ra.present.progress import bar
 from ra.present.style import Style
 
 MOMENT = 0.5  # seconds that may pass in silence
@@ -47,6 +46,8 @@ class ProgressLine:
         """Note how far one tree is; draw it if it is time to."""
         if not self._able or (now := self._clock()) < self._next:
             return
+        from ra.present.progress import bar  # most work is done before it is drawn
+
         self._next = now + BETWEEN
         self._drawn = True
         self._write(_CLEAR + bar(tree, done, total, _columns(self._stream), self._style))

@@ -1,6 +1,5 @@
 """Where do settings come from?"""
 
-from ra.config.flat import flat
 from ra.config.load import folder_tree_name, load
 from ra.config.places import here
 from ra.config.schema import KEYS, Chunking, Key, Settings, Strategy, Tree
@@ -12,7 +11,6 @@ __all__ = [
     "Settings",
     "Strategy",
     "Tree",
-    "flat",
     "folder_tree_name",
     "here",
     "load",

@@ -1,7 +1,5 @@
 """Is what a settings file says allowed? If not, the error names file, line, key and a way out."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +11,7 @@ from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 
 TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
-_WEB = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
+_WEB = r"(?i:https?)://[^/?#\s]"
 _TYPE_WORDS = {
     "bool": "true or false",
     "int": "a whole number",
@@ -112,7 +110,7 @@ def _text_complaint(key: Key, value: str) -> str:
         return f"must not be empty; write for example {key.example}"
     if "\0" in value:
         return "must not contain the character NUL"
-    if value and key.name == "tree.*.confluence_base" and not _WEB.match(value):
+    if value and key.name == "tree.*.confluence_base" and not re.match(_WEB, value):
         return f"must be a URL with its host, not {_shown(value)}; write for example {key.example}"
     return ""
 

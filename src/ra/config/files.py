@@ -1,7 +1,5 @@
 """Which settings files count here, and what do they say? Found, read, checked; not yet combined."""
 
-from __future__ import annotations
-
 import re
 import stat
 from collections.abc import Iterator, Mapping
@@ -9,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ra.config.check import leaves
+from ra.config.plain import plain
 from ra.config.schema import FILE_NAME, Parts
 from ra.errors import ConfigError
 
@@ -70,7 +69,9 @@ def _text(path: Path, data: bytes) -> str:
 
 
 def _parsed(path: Path, text: str) -> Mapping[str, object]:
-    import tomllib  # a folder without settings files does not pay for it
+    if (values := plain(text)) is not None:
+        return values
+    import tomllib  # a folder without such settings files does not pay for it
 
     try:
         return tomllib.loads(text)

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from ra.config.schema import KEYS, Parts, Settings, Tree
+from ra.config.schema import KEYS, Parts, Settings, Tree, row
 from ra.config.toml import dotted
 
 
 def flat(settings: Settings) -> list[tuple[str, object]]:
     """Dotted key and value of all that holds, in the schema's order, tree by tree."""
-    return [(dotted(parts), value) for parts, value in every_key(settings)]
+    return [(dotted(parts), value) for parts, value in _every_key(settings)]
 
 
-def every_key(settings: Settings) -> Iterator[tuple[Parts, object]]:
-    """The same, with each key in its parts."""
+def origins(settings: Settings) -> dict[str, Path | None]:
+    """Which file set each of these keys; None is the default."""
+    return {dotted(parts): _origin(settings.set_by, parts) for parts, _ in _every_key(settings)}
+
+
+def _origin(set_by: Mapping[Parts, Path], parts: Parts) -> Path | None:
+    if parts in set_by:
+        return set_by[parts]
+    above = row(parts).inherits
+    return _origin(set_by, tuple(above.split("."))) if above else None
+
+
+def _every_key(settings: Settings) -> Iterator[tuple[Parts, object]]:
     for key in KEYS:
         first, *rest = key.name.split(".")
         if first == "parsers":

@@ -1,7 +1,5 @@
 """What is known about one setting?"""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 ValueType = Literal["bool", "int", "float", "string", "strings"]

@@ -1,18 +1,14 @@
 """Which settings hold in a folder? Files laid over each other, defaults below, trees placed."""
 
-from __future__ import annotations
-
 import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ra.config.check import TREE_NAME
 from ra.config.files import SettingsFile, settings_files
-from ra.config.flat import every_key
 from ra.config.places import placed
 from ra.config.schema import (
     INDEX_FOLDER,
@@ -25,7 +21,7 @@ from ra.config.schema import (
     Weights,
     row,
 )
-from ra.config.toml import dotted
+from ra.model import digest
 
 FALLBACK_NAME = "docs"
 
@@ -54,7 +50,7 @@ def load(cwd: Path, *, home: Path, cache: Path, tree_name: Callable[[str], str])
     owner, label = (folder, name) if project or not names else (home, "global")
     if not names:
         overlay = {**overlay, ("tree", name, "path"): _Value(str(folder), None)}
-    settings = Settings(
+    return Settings(
         cwd=cwd,
         files=tuple(file.path for file in files),
         trees=tuple(_tree(overlay, each, home) for each in names or [name]),
@@ -65,9 +61,8 @@ def load(cwd: Path, *, home: Path, cache: Path, tree_name: Callable[[str], str])
         chunking=_chunking(overlay, ()),
         search=_search(overlay),
         parsers=_parsers(overlay),
-        origins={},
+        set_by={parts: each.file.path for parts, each in overlay.items() if each.file},
     )
-    return settings._replace(origins=_origins(settings, overlay))
 
 
 def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
@@ -153,13 +148,4 @@ def _parsers(overlay: _Overlay) -> tuple[tuple[str, Any], ...]:
 
 
 def _in_cache(cache: Path, owner: Path, label: str) -> Path:
-    digest = blake2b(os.fsencode(owner), digest_size=6).hexdigest()
-    return cache / "indexes" / f"{label}-{digest}"
-
-
-def _origins(settings: Settings, overlay: _Overlay) -> dict[str, Path | None]:
-    found = {}
-    for parts, _ in every_key(settings):
-        file = _look(overlay, parts).file
-        found[dotted(parts)] = file.path if file else None
-    return found
+    return cache / "indexes" / f"{label}-{digest(os.fsencode(owner), 6)}"

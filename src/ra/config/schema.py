@@ -4,8 +4,6 @@ Validation, `ra config`, the templates of `ra init` and the reference page all c
 A new section is its rows in `KEYS` and a named tuple with one field for each of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -240,8 +238,8 @@ class Tree(NamedTuple):
 class Settings(NamedTuple):
     """What holds in one working folder, after all settings files are laid over each other.
 
-    `files` are those used, nearest first. `origins` says for every key of `ra.config.flat`
-    which file set it; None is the default.
+    `files` are those used, nearest first. `set_by` says which of them set a key, for those that
+    none left to its default.
     """
 
     cwd: Path
@@ -254,7 +252,7 @@ class Settings(NamedTuple):
     chunking: Chunking
     search: Search
     parsers: tuple[tuple[str, ParserName], ...]
-    origins: Mapping[str, Path | None]
+    set_by: Mapping[Parts, Path]
 
 
 def _tables() -> dict[str, tuple[str, ...]]:

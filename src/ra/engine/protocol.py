@@ -4,8 +4,6 @@ Nothing here knows how: an engine may be a folder on this machine or a cluster.
 `ra.engine.contract` holds the tests that every engine must pass.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
@@ -125,16 +123,16 @@ class Dated(NamedTuple):
 class Boost(NamedTuple):
     """A query whose score counts more or less."""
 
-    query: Query
+    query: "Query"
     factor: float
 
 
 class Bool(NamedTuple):
     """All of `must`, none of `never`, and at least one of `should` if there is no `must`."""
 
-    must: tuple[Query, ...] = ()
-    should: tuple[Query, ...] = ()
-    never: tuple[Query, ...] = ()
+    must: tuple["Query", ...] = ()
+    should: tuple["Query", ...] = ()
+    never: tuple["Query", ...] = ()
 
 
 Filter = Among | Under | Dated
@@ -248,8 +246,10 @@ class Engine(Protocol):
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """The best chunks of each tree of the scope, at most `limit` from each, best first."""
 
-    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
-        """In how many chunks of the scope each word occurs."""
+    def stats(
+        self, fields: Sequence[Field], words: Iterable[str], scope: Scope
+    ) -> dict[Field, dict[str, int]]:
+        """For each of these fields in how many chunks of the scope each word occurs."""
 
     def words(self, field: Field, start: str, scope: Scope) -> set[str]:
         """The words of a field that start so; there may be some that occur no more."""
@@ -269,8 +269,8 @@ class Engine(Protocol):
     def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
         """These documents of the scope, or all, by id."""
 
-    def text(self, doc_id: str, scope: Scope) -> bytes | None:
-        """The bytes of a document as they were read."""
+    def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
+        """The bytes of those of these documents that are in the scope, as they were read."""
 
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all, in order."""

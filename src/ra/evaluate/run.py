@@ -114,7 +114,7 @@ def _covered_by(wanted: Sequence[str], engine: Engine, scope: Scope) -> dict[str
     names = {f"{_TREE}:{target}": target for target in wanted}
     found = {}
     for chunk_id, chunk in engine.chunks(names, scope).items():
-        text = engine.text(chunk.doc_id, scope) or b""
+        text = engine.texts([chunk.doc_id], scope).get(chunk.doc_id) or b""
         covered = text[chunk.byte_start : chunk.byte_end]
         blank = len(covered) - len(covered.lstrip())
         end = chunk.byte_start + len(covered.rstrip())

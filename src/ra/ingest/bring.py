@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Literal
 
 from ra.chunk import divide
 from ra.config.schema import Tree
 from ra.engine.protocol import Entry, FileRecord
 from ra.errors import SourceError
-from ra.model import Source
+from ra.model import Source, digest
 from ra.parse import parse
-from ra.sources import Found, read
+from ra.sources import Found
+from ra.sources.read import read
 
 Kind = Literal["added", "modified", "touched", "failed"]
 
@@ -49,16 +49,16 @@ def file_record(source: Source, now: int) -> FileRecord:
         source.path,
         source.mtime,
         len(source.data),
-        digest(source.data),
+        content_hash(source.data),
         source.parser,
         racy=source.mtime > now - window,
         state="indexed",
     )
 
 
-def digest(data: bytes) -> str:
+def content_hash(data: bytes) -> str:
     """The content of a file in a few letters."""
-    return blake2b(data, digest_size=16).hexdigest()
+    return digest(data, 16)
 
 
 def _is_same(record: FileRecord, known: FileRecord) -> bool:

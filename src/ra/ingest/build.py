@@ -4,78 +4,35 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from ra.config.schema import Tree
-from ra.engine.protocol import Batch, Engine, Entry, FileRecord, Scope
-from ra.errors import IndexDamaged, TreeMissing
+from ra.engine.protocol import Batch, Engine, Entry, FileRecord
+from ra.errors import IndexDamaged
 from ra.ingest.bring import bring
-from ra.ingest.diff import Plan, diff
+from ra.ingest.diff import Plan
 from ra.ingest.fingerprint import tree_spec
+from ra.ingest.job import Job, Look, TreeReport, look, plan
 from ra.ingest.rescue import Rescued, batches, rescue
-from ra.sources import Found, Listing, discover
-
-Progress = Callable[[str, int, int], None]
+from ra.sources import Found
 
 # A batch is one transaction: large enough to be cheap, small enough to be held in memory.
 _BATCH_BYTES = 4_000_000
 _BATCH_FILES = 500
 
 
-class TreeReport(NamedTuple):
-    """What an update did to one tree."""
-
-    name: str
-    added: int = 0
-    modified: int = 0
-    removed: int = 0
-    touched: int = 0
-    failed: int = 0
-    unchanged: int = 0
-    rebuilt: bool = False
-    problem: str | None = None
-
-
-class UpdateReport(NamedTuple):
-    """What an update did; `recovered` counts what a killed process had left to do."""
-
-    trees: tuple[TreeReport, ...]
-    recovered: int
-    notes: tuple[str, ...]
-
-
-class Job(NamedTuple):
-    """How an update is to be done, and who wants to hear of it."""
-
-    full: bool
-    verify: bool
-    now: Callable[[], int]
-    waiting: Callable[[str], None] | None
-    progress: Progress | None
-
-
-class Look(NamedTuple):
-    """A tree, what a walk found in it, or why there was none."""
-
-    tree: Tree
-    listing: Listing | None
-    problem: str | None
-
-
-def update(
-    engine: Engine, declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
+def build(
+    engine: Engine,
+    declared: Sequence[Tree],
+    job: Job,
+    looks: Sequence[Look],
+    plans: Sequence[Plan] | None,
+    revision: int,
 ) -> tuple[TreeReport, ...] | None:
-    """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
+    """Do what was planned at this revision of the index, if anything was; see `update`."""
     specs = [tree_spec(tree) for tree in declared]
-    revision = engine.revision()
-    looks = [look(tree) for tree in wanted]
-    plans = None
-    if not job.full and engine.is_declared(specs):
-        plans = [plan(engine, each, verify=job.verify) for each in looks]
-        if all(each.is_empty for each in plans):
-            return tuple(map(_idle, looks, plans))
+    wanted = [seen.tree for seen in looks]
     with engine.writing(job.waiting) as alone:
         if not alone:
             return None
@@ -96,23 +53,6 @@ def update(
             )
 
 
-def look(tree: Tree) -> Look:
-    """Walk a tree; a missing folder is a problem of that tree alone (SPEC 1.6)."""
-    try:
-        return Look(tree, discover(tree), None)
-    except TreeMissing as error:
-        return Look(tree, None, str(error))
-
-
-def plan(engine: Engine, seen: Look, *, verify: bool) -> Plan:
-    """What is to be done for a tree; nothing if its folder is missing."""
-    scope = Scope(seen.tree.tenant, (seen.tree.name,))
-    manifest = {record.path: record for record in engine.manifest(scope).values()}
-    if seen.listing is None:
-        return Plan((), (), (), 0, manifest)
-    return diff(seen.listing, manifest, look_at_all=verify)
-
-
 def _worth_keeping(
     engine: Engine, emptied: Sequence[Tree], looks: Sequence[Look], job: Job
 ) -> list[Rescued]:
@@ -127,10 +67,6 @@ def _worth_keeping(
             continue
         rescued += rescue(engine, tree, seen.listing, todo, job.now())
     return rescued
-
-
-def _idle(seen: Look, nothing: Plan) -> TreeReport:
-    return TreeReport(seen.tree.name, unchanged=nothing.unchanged, problem=seen.problem)
 
 
 def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport:

@@ -1,7 +1,5 @@
 """Which files changed since the manifest was written? mtime and size say what to look at."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
 
 from ra import chunk
 from ra.config.schema import Tree
 from ra.engine.protocol import TreeSpec
+from ra.model import digest
 from ra.parse import PARSER_VERSION
 from ra.text import signature
 
@@ -15,5 +15,4 @@ from ra.text import signature
 def tree_spec(tree: Tree) -> TreeSpec:
     """The tree as an engine must know it (SPEC 6.4)."""
     facts = [PARSER_VERSION, chunk.signature(tree.chunking), signature(tree.language)]
-    digest = blake2b(json.dumps(facts).encode(), digest_size=8).hexdigest()
-    return TreeSpec(tree.name, tree.tenant, tree.language, digest)
+    return TreeSpec(tree.name, tree.tenant, tree.language, digest(json.dumps(facts).encode(), 8))

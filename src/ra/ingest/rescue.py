@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ra.config.schema import Tree
 from ra.engine.protocol import Batch, Engine, FileRecord, Scope
 from ra.errors import IndexDamaged, SourceError
-from ra.ingest.bring import bring, digest, entry, file_record
+from ra.ingest.bring import bring, content_hash, entry, file_record
 from ra.ingest.diff import Plan
 from ra.model import Source
 from ra.sources import Found, Listing
@@ -83,8 +83,8 @@ def _opens(tree: Tree, found: Found) -> bool:
 def _last_good(engine: Engine, scope: Scope, note: FileRecord) -> Source | None:
     """The bytes that the index holds for a file, if they are those that were taken in."""
     doc_id = f"{note.tree}:{note.path}"
-    data = engine.text(doc_id, scope)
-    if data is None or digest(data) != note.hash:
+    data = engine.texts([doc_id], scope).get(doc_id)
+    if data is None or content_hash(data) != note.hash:
         return None
     (document,) = engine.documents(scope, [doc_id])
     return Source(note.tree, note.path, data, document.mtime, note.parser)

@@ -13,7 +13,6 @@ from ra import config
 from ra.config.schema import Search, Settings, Strategy, Tree
 from ra.errors import NotFound, UnknownTenant
 from ra.library.choosing import DEFAULT_TENANT, chosen, tenant_of
-from ra.parse import slugs
 
 if TYPE_CHECKING:
     from ra.chunk.records import Form
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
     from ra.library.files import OnFailure
     from ra.library.graph import Graph
     from ra.library.index import Index, Say
+    from ra.library.passages import Got
     from ra.library.records import (
         Checkup,
         DocLinks,
-        Got,
         Inspection,
         LinkFound,
         Status,
@@ -79,7 +78,7 @@ def open(
     if not cwd.is_dir():
         raise NotFound(f"{cwd}: no such folder")
     home, cache = config.here()
-    settings = config.load(cwd, home=home, cache=cache, tree_name=slugs.slugify)
+    settings = config.load(cwd, home=home, cache=cache, tree_name=_slug)
     return Library(settings, tenant=tenant, say=say)
 
 
@@ -367,6 +366,13 @@ def _outline(doc_id: str, scope: Scope, engine: Engine) -> list[Chunk]:
     return engine.outline(doc_id, scope)
 
 
+def _slug(folder: str) -> str:
+    """A name for the tree of a folder whose own name cannot be one."""
+    from ra.parse.slugs import slugify
+
+    return slugify(folder)
+
+
 def _log(message: str) -> None:
     """Where nobody listens, a message goes to the log."""
     import logging
@@ -374,18 +380,19 @@ def _log(message: str) -> None:
     logging.getLogger("ra").warning(message)
 
 
-_RECORDS = ("Checkup", "DocLinks", "FileStatus", "Freshness", "Got", "Inspection", "LinkFound",
-            "Status", "TreeListed", "TreeStatus")  # fmt: skip
+_HOMES = {
+    "ra.ingest": ("Progress", "TreeReport", "UpdateReport"),
+    "ra.library.passages": ("Got",),
+    "ra.library.records": ("Checkup", "DocLinks", "FileStatus", "Freshness", "Inspection",
+                           "LinkFound", "Status", "TreeListed", "TreeStatus"),
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
     """The records, loaded when they are first asked for."""
-    if name in _RECORDS:
-        from ra.library import records
+    from importlib import import_module
 
-        return getattr(records, name)
-    if name in ("TreeReport", "UpdateReport", "Progress"):
-        from ra import ingest
-
-        return getattr(ingest, name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
     raise AttributeError(f"module 'ra.library' has no attribute {name!r}")

@@ -14,7 +14,9 @@ from ra.errors import NotFound, RaError, SourceError, TreeMissing
 from ra.library.records import Inspection
 from ra.model import Chunk, Document
 from ra.parse import blocks_of, parse, slugs
-from ra.sources import Found, discover, named, read, relative_posix
+from ra.sources import Found, discover, relative_posix
+from ra.sources.named import named
+from ra.sources.read import read
 
 T = TypeVar("T")
 OnFailure = Callable[[str, RaError], None]

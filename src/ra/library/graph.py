@@ -127,7 +127,7 @@ def _candidates(graph: Graph, keys: frozenset[str]) -> dict[str, list[Known]]:
 def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
     """Each link with its line, and with the section to which its fragment leads."""
     engine, scope, _ = graph
-    text = cache(lambda doc_id: engine.text(doc_id, scope) or b"")
+    text = cache(lambda doc_id: engine.texts([doc_id], scope).get(doc_id) or b"")
     document = cache(lambda doc_id: _document(graph, doc_id))
     alike = cache(lambda: _alike(engine.documents(scope)))
     found = [
@@ -155,7 +155,7 @@ def _document(graph: Graph, doc_id: str) -> Document | None:
     """A document parsed again: the index has no place for headings without text."""
     engine, scope, _ = graph
     records = engine.documents(scope, (doc_id,))
-    data = engine.text(doc_id, scope)
+    data = engine.texts([doc_id], scope).get(doc_id)
     if not records or data is None:
         return None
     (record,) = records

@@ -1,21 +1,35 @@
 """What stands at a place? A document or a section by its id, from the index and nowhere else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import PurePath
+from typing import NamedTuple
 
 from ra.config.schema import Settings, Tree
-from ra.engine.protocol import Engine, Scope
+from ra.engine.protocol import DocumentRecord, Engine, Scope
 from ra.errors import NotFound, did_you_mean
-from ra.library.records import Got
 from ra.model import Chunk, Source
-from ra.parse import parse
 from ra.sources import relative_posix
 
 _MARKS = ("#", "~")
 # Another process may write between two looks at one document.
 _RETRIES = 20
+
+
+class Got(NamedTuple):
+    """A place in a document: its text, with the heading line if it has one.
+
+    `lines` are the first and last line in the file, counted from 1.
+    """
+
+    id: str
+    title: str
+    breadcrumb: tuple[str, ...]
+    heading: str
+    text: str
+    chunk: Chunk | None
+    document: DocumentRecord
+    lines: tuple[int, int]
+    stale: bool
 
 
 def get(engine: Engine, settings: Settings, wanted: str, scope: Scope) -> Got:
@@ -68,7 +82,7 @@ def _got(engine: Engine, chunk_id: str, scope: Scope) -> Got | None:
     if chunk is None:
         return None
     documents = engine.documents(scope, (chunk.doc_id,))
-    text = engine.text(chunk.doc_id, scope)
+    text = engine.texts([chunk.doc_id], scope).get(chunk.doc_id)
     file = engine.manifest(scope, (chunk.path,)).get((chunk.tree, chunk.path))
     if not documents or text is None or file is None:
         return None
@@ -98,6 +112,8 @@ def _heading_start(chunk: Chunk, source: Source) -> int:
     """Where the heading of a section begins; a part of one has none of its own."""
     if chunk.slug is None or chunk.part:
         return chunk.byte_start
+    from ra.parse import parse  # only a heading pays for the parser
+
     sections = parse(source).sections
     return next(
         (section.line_start for section in sections if section.slug == chunk.slug), chunk.byte_start

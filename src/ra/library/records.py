@@ -90,23 +90,6 @@ class TreeListed(NamedTuple):
     size: int
 
 
-class Got(NamedTuple):
-    """A place in a document: its text, with the heading line if it has one.
-
-    `lines` are the first and last line in the file, counted from 1.
-    """
-
-    id: str
-    title: str
-    breadcrumb: tuple[str, ...]
-    heading: str
-    text: str
-    chunk: Chunk | None
-    document: DocumentRecord
-    lines: tuple[int, int]
-    stale: bool
-
-
 class LinkFound(NamedTuple):
     """A link, where it stands and where it leads (S1 §9: the row of `document_links`).
 

@@ -1,7 +1,5 @@
 """How is a question answered? The query parsed, the trees searched, topics united."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from time import perf_counter

@@ -10,9 +10,6 @@ from ra.model import Block, Document, Heading, Link, Source
 from ra.parse import blocks, frontmatter, markdown, outline
 from ra.parse.events import TooManyEvents
 
-# Part of the index fingerprint: raise it whenever the same bytes would parse differently.
-PARSER_VERSION = 2
-
 
 def parse(source: Source) -> Document:
     """Read one file's bytes as a document; raises `ChunkingFailed` when they are not UTF-8.

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import re
 
-_SEQUENCE = re.compile(
+_SEQUENCE = (
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colors, cursor
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, …
     r"|\x1b[ -/]*[0-~]"  # every other escape
 )
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_SPACE = re.compile(r"\s+")
+_UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 
 
 def line(text: str) -> str:
     """A title or path as one line without control characters."""
-    return text if text.isprintable() else block(_SPACE.sub(" ", text))
+    return text if text.isprintable() else block(re.sub(r"\s+", " ", text))
 
 
 def block(text: str) -> str:
     """A body with its lines and tabs, without any other control character."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _UNSAFE.sub("", _SEQUENCE.sub("", text))
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text  # as most are: nothing unsafe is printable
+    return re.sub(_UNSAFE, "", re.sub(_SEQUENCE, "", text))

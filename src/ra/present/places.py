@@ -1,7 +1,5 @@
 """Where does a match stand? A file and a line, which a terminal can open."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple

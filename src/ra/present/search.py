@@ -1,7 +1,5 @@
 """What was found? Results as whole sections, as a short list, or as matching lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 

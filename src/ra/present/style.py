@@ -1,7 +1,5 @@
 """How does text look on this terminal? Colors and symbols, plain ANSI by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 

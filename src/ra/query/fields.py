@@ -25,17 +25,17 @@ ALIASES: Mapping[str, str] = {"tag": "tags"}
 EXACT = frozenset({"tree", "doc"})  # a value is a whole name
 DATES = frozenset({"after", "before"})
 
-_AGO = re.compile(r"([0-9]{1,5})([dwmy])")
-_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")  # a year or month: its first day
+_AGO = r"([0-9]{1,5})([dwmy])"
+_DAY = r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?"  # a year or month: its first day
 _MONTHS = {"m": 1, "y": 12}
 _DAYS = {"d": 1, "w": 7}
 
 
 def is_date(value: str) -> bool:
     """Whether `after:` and `before:` take this value."""
-    if _AGO.fullmatch(value):
+    if re.fullmatch(_AGO, value):
         return True
-    match = _DAY.fullmatch(value)
+    match = re.fullmatch(_DAY, value)
     if match is None:
         return False
     year, month, day = map(int, match.groups("01"))
@@ -44,7 +44,7 @@ def is_date(value: str) -> bool:
 
 def day(value: str, today: date) -> date:
     """The day that a value of `after:` or `before:` means, never before the year 1."""
-    ago = _AGO.fullmatch(value)
+    ago = re.fullmatch(_AGO, value)
     if ago is None:
         first = (*map(int, value.split("-")), 1, 1)[:3]
         return today.replace(*first)

@@ -1,7 +1,5 @@
 """Which marks and words does a query consist of, and where do they stand?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple

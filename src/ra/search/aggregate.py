@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from ra.engine.protocol import Node
 from ra.search.results import Aggregated, Refusal, Result
 from ra.search.types import Candidate
 
 AggregateScore = Literal["max", "bonus"]
-
-
-class Node(NamedTuple):
-    """The place of a chunk in its outline; `sibling_count` counts the chunk itself."""
-
-    parent_id: str | None
-    depth: int
-    sibling_count: int
 
 
 class Rules(NamedTuple):

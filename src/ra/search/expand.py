@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ra.engine.protocol import Field
@@ -14,7 +14,8 @@ MOST = 50  # expansions of a word
 MOST_WORDS = 50  # of a query: a long text is found by its other words too
 _START = 3  # letters: few words start alike then, and few edits are before
 
-Frequencies = Callable[[Field, Iterable[str]], Mapping[str, int]]
+Counts = Mapping[Field, Mapping[str, int]]
+Frequencies = Callable[[Sequence[Field], Iterable[str]], Counts]
 _IN_INDEX: dict[str, Field] = {
     "title": "title",
     "hierarchy": "hierarchy",
@@ -49,7 +50,7 @@ class Vocabulary(NamedTuple):
 
 
 def expand(
-    said: Wording, known: Vocabulary, fields: Iterable[Field], penalty: float
+    said: Wording, known: Vocabulary, fields: Sequence[Field], penalty: float
 ) -> dict[str, tuple[Expansion, ...]]:
     """For each word of three letters and more the words one edit away, most common first.
 
@@ -57,15 +58,38 @@ def expand(
     An expansion scores with the idf that the typed word has in the same field, if it occurs
     there, times the penalty: so the exact word always comes first, however rare its expansion.
     """
-    asked: list[tuple[Field, Bare]] = [("text", bare) for bare in said.bare]
-    asked += [(_IN_INDEX[name], bare) for name, bare in said.named]
-    found: dict[str, tuple[Expansion, ...]] = {}
-    for field, bare in asked:
-        if len(found) < MOST_WORDS and _may_be_mistyped(bare, known.language):
-            word = bare.words[0]
-            if word not in found:
-                searched = dict.fromkeys([field, *fields])
-                found[word] = _expansions(word, known, tuple(searched), penalty)
+    asked = _asked(said, known.language)
+    near = {word: _near(word, known, field) - known.stop for word, field in asked.items()}
+    common = _common(near, asked, known)
+    counted = {other for word, others in common.items() if others for other in (word, *others)}
+    searched = tuple(dict.fromkeys([*asked.values(), *fields]))
+    counts = known.frequencies(searched, counted) if counted else {}
+
+    def factor(word: str, other: str, field: Field) -> float:
+        own, count = counts[field][word], counts[field][other]
+        if not count:
+            return 0.0
+        if not own:
+            return penalty
+        return penalty * idf(own, known.total) / idf(count, known.total)
+
+    def expansion(word: str, other: str) -> Expansion:
+        factors = {field: factor(word, other, field) for field in (asked[word], *fields)}
+        return Expansion(other, factors[asked[word]], factors)
+
+    return {
+        word: tuple(expansion(word, other) for other in others) for word, others in common.items()
+    }
+
+
+def _asked(said: Wording, language: str) -> dict[str, Field]:
+    """The words that may be mistyped, with the field that is looked into."""
+    bare: list[tuple[Field, Bare]] = [("text", bare) for bare in said.bare]
+    bare += [(_IN_INDEX[name], bare) for name, bare in said.named]
+    found: dict[str, Field] = {}
+    for field, one in bare:
+        if len(found) < MOST_WORDS and _may_be_mistyped(one, language):
+            found.setdefault(one.words[0], field)
     return found
 
 
@@ -75,35 +99,22 @@ def _may_be_mistyped(bare: Bare, language: str) -> bool:
     return sum(map(len, prefix_words(bare.typed, language))) >= MIN_LETTERS
 
 
-def _expansions(
-    word: str, known: Vocabulary, fields: tuple[Field, ...], penalty: float
-) -> tuple[Expansion, ...]:
-    """The most common words near a word of the first of these fields."""
-    alike = _near(word, known, fields[0]) - known.stop
-    near = known.frequencies(fields[0], [word, *alike])
-    common = sorted(
-        (other for other, count in near.items() if count and other != word),
-        key=lambda other: (-near[other], other),
-    )[:MOST]
-    if not common:
-        return ()
-    counts = {field: known.frequencies(field, [word, *common]) for field in fields[1:]}
-    counts[fields[0]] = near
-
-    def factor(other: str, field: Field) -> float:
-        own, count = counts[field][word], counts[field][other]
-        if not count:
-            return 0.0
-        if not own:
-            return penalty
-        return penalty * idf(own, known.total) / idf(count, known.total)
-
-    return tuple(
-        Expansion(
-            other, factor(other, fields[0]), {field: factor(other, field) for field in fields}
-        )
-        for other in common
-    )
+def _common(
+    near: Mapping[str, set[str]], asked: Mapping[str, Field], known: Vocabulary
+) -> dict[str, list[str]]:
+    """Of the words near each word those that its field has, the most common first."""
+    looked_up: dict[Field, set[str]] = {}
+    for word, others in near.items():
+        looked_up.setdefault(asked[word], set()).update(others)
+    counts = {
+        field: known.frequencies((field,), others)[field] for field, others in looked_up.items()
+    }
+    found = {}
+    for word, others in near.items():
+        count = counts[asked[word]]
+        there = [other for other in others if count[other]]
+        found[word] = sorted(there, key=lambda other: (-count[other], other))[:MOST]
+    return found
 
 
 def _near(word: str, known: Vocabulary, field: Field) -> set[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ra.model import Chunk
 from ra.search.retrieve import Retrieved
 from ra.search.wording import Bare, other_forms
-from ra.text import path_text, tokens
+from ra.text import path_text
 from ra.text.scan import all_forms
 from ra.text.scripts import unspaced
 
@@ -34,8 +34,7 @@ def readable(chunk: Chunk, aliases: Sequence[str]) -> str:
 
 def words_in(text: str, language: str) -> set[str]:
     """The words of a text as the index has them."""
-    found = all_forms(text, language)
-    return {word.text for word in tokens(text, language)} if found is None else found
+    return all_forms(text, language)
 
 
 def bare_words(words: set[str], asked: Retrieved) -> tuple[Had, ...]:

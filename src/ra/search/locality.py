@@ -24,9 +24,10 @@ def prefer_local(
     boosted = {one.tree for one in candidates if one.tree in local}
     if boost == 1 or not boosted:
         return Localized(candidates, ())
-    weighed = (
-        one._replace(score=one.score * boost) if one.tree in boosted else one for one in candidates
-    )
+    weighed = [
+        Candidate(chunk_id, tree, score * boost if tree in boosted else score)
+        for chunk_id, tree, score in candidates
+    ]
     return Localized(tuple(sorted(weighed, key=_descending)), tuple(sorted(boosted)))
 
 

@@ -10,7 +10,7 @@ from ra.search.wording import Wording
 _LONGEST_NAME = 6
 
 Names = Mapping[str, frozenset[str]]
-"""The words of each title and path of some hits."""
+"""The words of each title and path of some hits that has a word of the query."""
 
 
 def lookup_strength(said: Wording, stop: frozenset[str]) -> float:
@@ -23,11 +23,6 @@ def lookup_strength(said: Wording, stop: frozenset[str]) -> float:
     if not found or (not stops and len(found) > _LONGEST_NAME):
         return 0.0
     return max(0.0, 1 - 2 * stops / len(found))
-
-
-def named_words(names: Names, asked: frozenset[str]) -> set[str]:
-    """The words of the names with a word of the query: the bonus needs their idf."""
-    return {word for found in names.values() if not asked.isdisjoint(found) for word in found}
 
 
 def with_bonus(
@@ -46,17 +41,17 @@ def with_bonus(
         return []
     best = max(hit.score for hit in hits)
     whole = _sum(asked, idf)
-
-    def match(text: str) -> float:
-        found = names[text]
-        common = asked & found
-        return _sum(common, idf) ** 2 / (whole * _sum(found, idf)) if common and whole else 0.0
+    matches = {
+        text: _sum(asked & found, idf) ** 2 / (whole * _sum(found, idf)) if whole else 0.0
+        for text, found in names.items()
+    }
 
     def raised(hit: Hit) -> Hit:
-        bonus = weights[0] * match(hit.title) + weights[1] * match(hit.path)
-        return hit._replace(score=hit.score + best * bonus) if bonus else hit
+        chunk_id, score, path, title = hit
+        bonus = weights[0] * matches.get(title, 0.0) + weights[1] * matches.get(path, 0.0)
+        return Hit(chunk_id, score + best * bonus, path, title) if bonus else hit
 
-    return sorted((raised(hit) for hit in hits), key=lambda hit: (-hit.score, hit.chunk_id))
+    return sorted(map(raised, hits), key=lambda hit: (-hit.score, hit.chunk_id))
 
 
 def _sum(words: Iterable[str], idf: Mapping[str, float]) -> float:

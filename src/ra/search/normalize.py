@@ -33,7 +33,10 @@ def per_tree(candidates: Iterable[Candidate], trees_searched: Collection[str]) -
     for one in candidates:
         best[one.tree] = max(one.score, best.get(one.tree, 0.0))
     divisors = {tree: score for tree, score in best.items() if score > 0}
-    scaled = (one._replace(score=one.score / divisors.get(one.tree, 1.0)) for one in candidates)
+    scaled = [
+        Candidate(chunk_id, tree, score / divisors.get(tree, 1.0))
+        for chunk_id, tree, score in candidates
+    ]
     return Normalized(tuple(sorted(scaled, key=_descending)), divisors)
 
 

@@ -7,9 +7,9 @@ from datetime import date
 from typing import NamedTuple
 
 from ra.config.schema import Search, Tree
-from ra.engine.protocol import Engine, Scope
+from ra.engine.protocol import Engine, Node, Scope
 from ra.query.ast import Query
-from ra.search.aggregate import Node, Rules, aggregate
+from ra.search.aggregate import Rules, aggregate
 from ra.search.elbow import elbow
 from ra.search.evidence import evidence
 from ra.search.floor import relevance_floor
@@ -67,7 +67,7 @@ def _retrieved(query: Query, job: Job) -> list[Retrieved]:
     if any(each.hits for each in found):
         return found
     return [
-        retrieve(query, tree, engine, params, today, partial=True)
+        retrieve(query, tree, engine, params, today, before=each)
         if may_be_partial(each, params)
         else each
         for tree, each in zip(job.trees, found, strict=True)
@@ -94,8 +94,8 @@ def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
     if not job.aggregates or not kept:
         return separate(kept)
     scope = _scope(job)
-    places = job.engine.nodes([one.chunk_id for one in kept], scope)
-    nodes = {chunk_id: Node(*place) for chunk_id, place in places.items()}
+    nodes = job.engine.nodes([one.chunk_id for one in kept], scope)
+    still_there = [one for one in kept if one.chunk_id in nodes]  # files may change meanwhile
     params = job.params
     rules = Rules(
         params.aggregation_threshold,
@@ -106,7 +106,7 @@ def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
         params.max_aggregate_tokens,
     )
     sizes = _sizes(nodes, job, scope) if params.max_aggregate_tokens else None
-    return aggregate(kept, nodes, rules, sizes)
+    return aggregate(still_there, nodes, rules, sizes)
 
 
 def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
@@ -115,8 +115,8 @@ def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
 
     parents = {node.parent_id for node in nodes.values() if node.parent_id}
     chunks = job.engine.chunks(sorted(parents), scope)
-    texts = {chunk.doc_id: job.engine.text(chunk.doc_id, scope) or b"" for chunk in chunks.values()}
+    texts = job.engine.texts({chunk.doc_id for chunk in chunks.values()}, scope)
     return {
-        chunk.id: count(texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode())
+        chunk.id: count(texts.get(chunk.doc_id, b"")[chunk.byte_start : chunk.byte_end].decode())
         for chunk in chunks.values()
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ra.text import Word, tokens
-from ra.text.scan import Sought, begins, run, spans
+from ra.text.scan import Sought, run, spans
 
 Range = tuple[int, int]  # from and to, bytes of UTF-8, half-open
 
@@ -28,43 +28,31 @@ def match_ranges(body: str, wanted: Wanted, language: str) -> tuple[Range, ...]:
 
     A phrase is marked only where it occurs whole; a part of a camelCase word marks all of it.
     """
-    marked = _words(body, wanted, language)
-    if wanted.phrases:
-        marked += _phrases(body, wanted.phrases, language)
+    words, prefixes, phrases = wanted
+    marked = spans(body, language, Sought(words, prefixes)) if words or prefixes else []
+    if phrases:
+        marked += _phrases(body, phrases, language)
     return merge(marked)
 
 
-def _words(body: str, wanted: Wanted, language: str) -> list[Range]:
-    words, prefixes = wanted.words, wanted.prefixes
-    if not (words or prefixes):
-        return []
-    found = spans(body, language, Sought(words, prefixes))
-    if found is not None:
-        return found
-    source = body.encode("utf-8", "surrogatepass")
-    return [
-        (start, end)
-        for text, start, end, _ in tokens(body, language)
-        if text in words
-        or begins(source[start:end].decode("utf-8", "surrogatepass"), text, prefixes)
-    ]
-
-
 def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> list[Range]:
-    found = run(body, language, frozenset().union(*phrases))
+    forms: frozenset[str] = frozenset().union(*phrases)
+    found = run(body, language, forms)
     if found is None:
-        found = tokens(body, language)
+        found = tokens(body, language, forms)
     return [place for phrase in phrases for place in _whole(found, phrase)]
 
 
-def merge(ranges: Iterable[Sequence[int]]) -> tuple[Range, ...]:
+def merge(ranges: Iterable[Range]) -> tuple[Range, ...]:
     """Ranges in order; those that overlap or touch become one."""
     merged: list[Range] = []
-    for start, end in sorted((start, end) for start, end in ranges):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+    last = -1
+    for each in sorted(ranges):
+        if each[0] > last:
+            merged.append(each)
         else:
-            merged.append((start, end))
+            merged[-1] = (merged[-1][0], max(each[1], last))
+        last = merged[-1][1]
     return tuple(merged)
 
 

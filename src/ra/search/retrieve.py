@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import chain
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from ra.query.ast import Query
 from ra.search.compile import Context, lexical_query, recipe
 from ra.search.expand import Expansion, Vocabulary, expand, idf
 from ra.search.filters import filters
-from ra.search.lookup import lookup_strength, named_words, with_bonus
+from ra.search.lookup import lookup_strength, with_bonus
 from ra.search.wording import Wording, asking, is_lookup, wording
-from ra.text.scan import name_words
+from ra.text.scan import names_with
 from ra.text.stopwords import stop_words
 
 # The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
@@ -27,7 +27,7 @@ class Retrieved(NamedTuple):
 
     `bound`: every bare word had to be found. `partial`: that found nothing, so it was dropped.
     `ideal` is the best keyword score the query could reach, `reached` the best it did. `weights`
-    says of each word that is asked for how much it tells.
+    says of each word that is asked for how much it tells. `in_aliases`: some alias may have one.
     """
 
     tree: str
@@ -40,6 +40,7 @@ class Retrieved(NamedTuple):
     ideal: float
     reached: float
     weights: Mapping[str, float]
+    in_aliases: bool
 
 
 class _Tree(NamedTuple):
@@ -48,6 +49,7 @@ class _Tree(NamedTuple):
     scope: engine.Scope
     params: Search
     stop: frozenset[str]
+    total: int  # chunks
 
 
 def retrieve(
@@ -56,26 +58,26 @@ def retrieve(
     index: engine.Engine,
     params: Search,
     today: date,
-    partial: bool = False,
+    before: Retrieved | None = None,
 ) -> Retrieved:
-    """Ask one tree; with `partial` no bare word has to be found, though the query binds them."""
+    """Ask one tree; after a search `before` no bare word has to be found, though all are bound."""
     scope = engine.Scope(tree.tenant, (tree.name,))
     stop = stop_words(tree.language)
-    here = _Tree(tree, index, scope, params, stop)
+    here = _Tree(tree, index, scope, params, stop, index.chunk_count(scope))
     asked = asking(query, tree.language)
     said = wording(query if asked is None else asked, tree.language)
     weights = recipe(params)
-    expansions = _expansions(said, here, tuple(weights.fields))
-    bound = params.match == "all" or (
-        params.match == "auto" and (said.uses_operators or is_lookup(said, stop))
-    )
-    binds = bound and not partial
+    expansions = before.expansions if before else _expansions(said, here, tuple(weights.fields))
+    bound = _binds(said, params, stop)
+    binds = bound and before is None
     context = Context(tree.language, weights, stop, expansions, binds, filters(tree.name, today))
     hits = _hits(asked, said, context, here)
     reached = max((hit.score for hit in hits), default=0.0)
+    words = dict.fromkeys([*said.single_words, *chain.from_iterable(said.phrases)])
+    counts = index.stats(("text", "aliases"), words, scope)
     if params.ranking == "ra":
-        hits = _preferring_names(hits, said, here)
-    told = _weights(said, here)
+        hits = _preferring_names(hits, said, counts["text"], here)
+    told = _weights(counts["text"], here)
     return Retrieved(
         tree=tree.name,
         language=tree.language,
@@ -83,11 +85,19 @@ def retrieve(
         said=said,
         expansions=expansions,
         bound=bound,
-        partial=partial and bound,
+        partial=bound and not binds,
         ideal=_BM25_CEILING * sum(told[word] for word in dict.fromkeys(said.single_words)),
         reached=reached,
         weights=told,
+        in_aliases=any(counts["aliases"].values()) or _may_be_in_aliases(said, expansions),
     )
+
+
+def _binds(said: Wording, params: Search, stop: frozenset[str]) -> bool:
+    """Whether every bare word has to be found (SPEC 8.1)."""
+    if params.match == "auto":
+        return said.uses_operators or is_lookup(said, stop)
+    return params.match == "all"
 
 
 def may_be_partial(asked: Retrieved, params: Search) -> bool:
@@ -95,6 +105,12 @@ def may_be_partial(asked: Retrieved, params: Search) -> bool:
     said = asked.said
     several = len(said.single_words) > 1 or (said.bare and (said.phrases or said.prefixes))
     return asked.bound and params.match == "auto" and bool(several or (said.bare and said.named))
+
+
+def _may_be_in_aliases(said: Wording, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
+    """Whether an alias may have what a prefix or a mistyped word means."""
+    near = chain.from_iterable(expansions.values())
+    return bool(said.prefixes) or any(form.by_field.get("aliases") for form in near)
 
 
 def _hits(query: Query | None, said: Wording, context: Context, here: _Tree) -> list[engine.Hit]:
@@ -112,15 +128,17 @@ def _expansions(
         return {}
     known = Vocabulary(
         here.tree.language,
-        here.engine.chunk_count(here.scope),
-        lambda field, asked: here.engine.stats(field, asked, here.scope),
+        here.total,
+        lambda fields, asked: here.engine.stats(fields, asked, here.scope),
         lambda field, start: here.engine.words(field, start, here.scope),
         here.stop,
     )
     return expand(said, known, fields, here.params.fuzzy_penalty)
 
 
-def _preferring_names(hits: list[engine.Hit], said: Wording, here: _Tree) -> list[engine.Hit]:
+def _preferring_names(
+    hits: list[engine.Hit], said: Wording, counts: Mapping[str, int], here: _Tree
+) -> list[engine.Hit]:
     """Raise hits whose names are the query, among those that could be results anyway.
 
     The number of those must not depend on how many results are wanted: else a larger number
@@ -134,24 +152,18 @@ def _preferring_names(hits: list[engine.Hit], said: Wording, here: _Tree) -> lis
     asked = frozenset(said.single_words)
 
     most = max(here.params.limit, here.params.max_candidates)
-    names = {
-        text: frozenset(name_words(text, here.tree.language))
-        for hit in hits[:most]
-        for text in (hit.title, hit.path)
-    }
-    counts = here.engine.stats("text", asked | named_words(names, asked), here.scope)
-    total = here.engine.chunk_count(here.scope)
-    told = {word: idf(count, total) for word, count in counts.items()}
+    texts = {text for hit in hits[:most] for text in (hit.title, hit.path)}
+    names = names_with(asked, texts, here.tree.language)
+    others = set(chain.from_iterable(names.values())).difference(counts)
+    known = {**counts, **here.engine.stats(("text",), others, here.scope)["text"]}
+    told = {word: idf(count, here.total) for word, count in known.items()}
     return with_bonus(hits[:most], asked, told, names, (title, path)) + hits[most:]
 
 
-def _weights(said: Wording, here: _Tree) -> dict[str, float]:
+def _weights(counts: Mapping[str, int], here: _Tree) -> dict[str, float]:
     """What each word of the query tells: its idf, and little of it if it is a stop word."""
-    asked = dict.fromkeys([*said.single_words, *chain.from_iterable(said.phrases)])
-    total = here.engine.chunk_count(here.scope)
-    counts = here.engine.stats("text", asked, here.scope)
     stop = here.params.weights.stop if here.params.ranking == "ra" else 1.0
     return {
-        word: (stop if word in here.stop else 1.0) * idf(count, total)
+        word: (stop if word in here.stop else 1.0) * idf(count, here.total)
         for word, count in counts.items()
     }

@@ -25,6 +25,7 @@ class _Shown(NamedTuple):
     texts: Mapping[str, bytes]
     aliases: Mapping[str, tuple[str, ...]]
     asked: Mapping[str, Retrieved]
+    wanted: Mapping[str, Wanted]
 
 
 def show(
@@ -35,9 +36,11 @@ def show(
     ids += [part.chunk_id for each in results for part in each.constituents]
     chunks = engine.chunks(ids, scope)
     documents = sorted({chunk.doc_id for chunk in chunks.values()})
-    texts = {doc_id: engine.text(doc_id, scope) or b"" for doc_id in documents}
+    texts = engine.texts(documents, scope)
     aliases = _aliases(documents, retrieved, engine, scope)
-    shown = _Shown(chunks, texts, aliases, {each.tree: each for each in retrieved})
+    asked = {each.tree: each for each in retrieved}
+    wanted = {each.tree: _wanted(each) for each in retrieved}
+    shown = _Shown(chunks, texts, aliases, asked, wanted)
     return tuple(_answer(each, shown) for each in results if each.chunk_id in chunks)
 
 
@@ -45,12 +48,7 @@ def _aliases(
     documents: Sequence[str], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
 ) -> dict[str, tuple[str, ...]]:
     """The aliases of these documents; read only if some alias has a word that is asked for."""
-    words = {word for each in retrieved for word in each.weights}
-    forms = [form for each in retrieved for near in each.expansions.values() for form in near]
-    asks = any(each.said.prefixes for each in retrieved) or any(
-        form.by_field.get("aliases") for form in forms
-    )
-    if not documents or not (asks or any(engine.stats("aliases", words, scope).values())):
+    if not documents or not any(each.in_aliases for each in retrieved):
         return {}
     return {each.id: each.aliases for each in engine.documents(scope, documents)}
 
@@ -83,7 +81,7 @@ def _with_text(chunk: Chunk, shown: _Shown) -> Chunk:
 def _found(chunk: Chunk, score: float, shown: _Shown, *, marks: bool) -> Found:
     asked = shown.asked[chunk.tree]
     text = shown.texts[chunk.doc_id]
-    ranges = match_ranges(chunk.body, _wanted(asked), asked.language) if marks else ()
+    ranges = match_ranges(chunk.body, shown.wanted[chunk.tree], asked.language) if marks else ()
     start, end = chunk.byte_start, max(chunk.byte_start, chunk.byte_end - 1)
     first = text.count(b"\n", 0, start) + 1
     lines = (first, first + text.count(b"\n", start, end))

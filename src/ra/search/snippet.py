@@ -16,7 +16,7 @@ CUT = "…"  # stands where the body goes on
 _ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}  # as `html.escape`
 )
-_SPACE = re.compile(r"\s+")
+_GAP = re.compile(r"\s\s+")
 _MOST_MATCHES = 100  # from the start of a body: a place worth showing is among them
 _NEAR = 20  # characters within which white space is a better place to cut than any other
 
@@ -28,6 +28,17 @@ class Piece(NamedTuple):
     is_match: bool
 
 
+class _Collapsed(NamedTuple):
+    """A text with single spaces, and which places of the original were left out for that."""
+
+    text: str
+    lost: Sequence[int]
+
+    def at(self, place: int) -> int:
+        """Where a place of the original has come to stand."""
+        return place - bisect_left(self.lost, place)
+
+
 def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[Piece, ...]:
     """The part of the body with the most different matches, or its start if it has none.
 
@@ -36,13 +47,16 @@ def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[P
     places = _characters(body, ranges)
     core = _together(body, places[:_MOST_MATCHES], length)
     first, last = _region(body, core, length)
-    text, found = _collapsed(body[:last], first, places)
-    wanted = (found[core[0]][0], found[core[-1]][1]) if core else (0, 0)
-    start, end = _window(text, wanted, length)
-    pieces = _pieces(text, found.values(), start, end)
+    shown = _collapsed(body[first:last])
+    wanted = (0, 0)
+    if core:
+        wanted = shown.at(core[0][0] - first), shown.at(min(core[-1][1], last) - first)
+    start, end = _window(shown.text, wanted, length)
+    near = places[bisect_left(places, (first + start, 0)) : bisect_left(places, (last, 0))]
+    pieces = _pieces(shown, [(one - first, other - first) for one, other in near], start, end)
     if start > 0 or body[:first].strip():
         pieces.insert(0, Piece(CUT, False))
-    if end < len(text) or body[last:].strip():
+    if end < len(shown.text) or body[last:].strip():
         pieces.append(Piece(CUT, False))
     return tuple(pieces)
 
@@ -78,20 +92,22 @@ def _length(source: bytes) -> int:
 
 def _together(body: str, places: Sequence[Range], length: int) -> Sequence[Range]:
     """The matches to show: as many different ones as fit, then as many as fit, then the first."""
+    if places and places[-1][1] - places[0][0] <= length:
+        return places
     texts = [body[start:end].lower() for start, end in places]
-    inside: dict[str, int] = {}  # the matches from `first` to `end`, how often each
-    best, most, end = (0, 0), (0, 0), 0
-    for first, (start, _) in enumerate(places):
-        while end < len(places) and (end == first or places[end][1] - start <= length):
-            inside[texts[end]] = inside.get(texts[end], 0) + 1
-            end += 1
-        if (len(inside), end - first) > most:
-            best, most = (first, end), (len(inside), end - first)
-        if end == len(places) and most >= (len(inside), end - first):
-            break  # what follows has only matches that are in here
-        inside[texts[first]] -= 1
-        if not inside[texts[first]]:
-            del inside[texts[first]]
+    inside = dict.fromkeys(texts, 0)  # the matches from `first` on, how often each
+    best, most = (0, 0), (0, 0)
+    first = different = 0
+    for at, (_, end) in enumerate(places):
+        before = inside[texts[at]]
+        inside[texts[at]] = before + 1
+        different += not before
+        while end > places[first][0] + length and first < at:
+            left = inside[texts[first]] = inside[texts[first]] - 1
+            different -= not left
+            first += 1
+        if different >= most[0] and (different, at + 1 - first) > most:
+            best, most = (first, at + 1), (different, at + 1 - first)
     return places[best[0] : best[1]]
 
 
@@ -107,22 +123,11 @@ def _region(body: str, core: Sequence[Range], length: int) -> Range:
     return min(first, start), max(last, end) if last > start else limit
 
 
-def _collapsed(body: str, first: int, places: Sequence[Range]) -> tuple[str, dict[Range, Range]]:
-    """A body from `first` on with single spaces, and where each match in it has come to stand."""
-    text, done, found = "", first, {}
-    for at in range(bisect_left(places, (first, first)), bisect_left(places, (len(body), 0))):
-        start, end = places[at]
-        text = _joined(text, body[done:start])
-        before = len(text)
-        text = _joined(text, body[start:end])
-        found[start, end] = before, len(text)
-        done = end
-    return _joined(text, body[done:]).rstrip(), found
-
-
-def _joined(text: str, more: str) -> str:
-    more = _SPACE.sub(" ", more)
-    return text + (more.lstrip() if not text or text.endswith(" ") else more)
+def _collapsed(text: str) -> _Collapsed:
+    lost = [at for gap in _GAP.finditer(text) for at in range(gap.start() + 1, gap.end())]
+    if text[:1].isspace():
+        lost.insert(0, 0)
+    return _Collapsed(" ".join(text.split()), lost)
 
 
 def _window(text: str, core: Range, length: int) -> Range:
@@ -141,11 +146,16 @@ def _window(text: str, core: Range, length: int) -> Range:
     return start, end
 
 
-def _pieces(text: str, found: Iterable[Range], start: int, end: int) -> list[Piece]:
+def _pieces(shown: _Collapsed, places: Iterable[Range], start: int, end: int) -> list[Piece]:
+    text, at = shown.text, shown.at
     pieces = []
-    for first, last in found:
-        if start <= first < end:
-            pieces += [Piece(text[start:first], False), Piece(text[first : min(last, end)], True)]
-            start = min(last, end)
+    for place in places:
+        first = at(place[0])
+        if first >= end:
+            break
+        if first >= start:
+            last = min(at(place[1]), end)
+            pieces += [Piece(text[start:first], False), Piece(text[first:last], True)]
+            start = last
     pieces.append(Piece(text[start:end].rstrip(), False))
     return [piece for piece in pieces if piece.text]

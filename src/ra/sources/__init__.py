@@ -1,8 +1,6 @@
-"""Which files are there, and what are their bytes?"""
+"""Which files are there? What their bytes are, `ra.sources.read` tells: not every walk asks."""
 
 from ra.sources.discover import Found, Listing, Refused, discover
-from ra.sources.named import named
 from ra.sources.paths import relative_posix
-from ra.sources.read import read
 
-__all__ = ["Found", "Listing", "Refused", "discover", "named", "read", "relative_posix"]
+__all__ = ["Found", "Listing", "Refused", "discover", "relative_posix"]

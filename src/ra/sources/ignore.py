@@ -8,8 +8,6 @@ a document must not depend on whose machine it is.
 # ruff: noqa: PTH113, PTH118, PTH120, PTH123
 # Plain strings: a Path for each entry would double the cost of a walk.
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable, Iterable, Sequence

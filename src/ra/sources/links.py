@@ -3,16 +3,14 @@
 # ruff: noqa: PTH116, PTH206
 # Plain strings: a Path for each entry would double the cost of a walk.
 
-from __future__ import annotations
-
 import os
 import stat
+import sys
 from typing import NamedTuple
 
 from ra.sources.paths import inside, problem
 
 PRIVATE = frozenset((".git", ".ra"))
-_MOUNT_POINT = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0)
 
 
 class Target(NamedTuple):
@@ -30,13 +28,15 @@ class Dead(NamedTuple):
     code: str
 
 
-def is_link(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry leads elsewhere: a symbolic link, or a junction on Windows."""
-    if entry.is_symlink():
-        return True
-    if os.name != "nt":
-        return False
-    return getattr(entry.stat(follow_symlinks=False), "st_reparse_tag", 0) == _MOUNT_POINT
+if sys.platform == "win32":
+
+    def is_link(entry: os.DirEntry[str]) -> bool:
+        """Whether an entry leads elsewhere: a symbolic link, or a junction."""
+        tag = entry.stat(follow_symlinks=False).st_reparse_tag
+        return entry.is_symlink() or tag == stat.IO_REPARSE_TAG_MOUNT_POINT
+
+else:
+    is_link = os.DirEntry.is_symlink
 
 
 def follow(path: str, real_root: str) -> Target | Dead:

@@ -1,7 +1,5 @@
 """Which names do the settings ask for: `include`, `[parsers]`, and hidden names?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,22 +17,29 @@ class Choice(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """What a tree takes: its `include`, its parsers (in order of the rules), shown dot names."""
+    """What a tree takes: its `include`, its parsers (in order of the rules), shown dot names.
+
+    `covers` says that a pattern of either may mean all that is below a folder.
+    """
 
     include: Choice
     parsers: Choice | None
     names: tuple[ParserName, ...]
     shown: Rules
+    covers: bool
 
 
 def selection(include: Sequence[str], parsers: Sequence[tuple[str, ParserName]]) -> Selection:
     """Compile the settings of a tree. The first parser that matches decides, so it comes last."""
     backwards = parsers[::-1]
+    taken = _choice(include)
+    read = _choice([pattern for pattern, _ in backwards]) if backwards else None
     return Selection(
-        include=_choice(include),
-        parsers=_choice([pattern for pattern, _ in backwards]) if backwards else None,
+        include=taken,
+        parsers=read,
         names=tuple(parser for _, parser in backwards),
         shown=Rules(setting_rules(_dotted(include))),
+        covers=any(choice and choice.folders for choice in (taken, read)),
     )
 
 

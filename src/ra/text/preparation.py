@@ -6,8 +6,8 @@ Indexed texts and queries go through the same door. Plain ASCII prose passes unt
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, chain, repeat
 from operator import add
 from typing import NamedTuple
 from unicodedata import category, is_normalized, normalize
@@ -27,11 +27,18 @@ _TOO_LONG = b"w" * (MAX_WORD + 1)
 _JOINS = frozenset(map(chr, (*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC), 0xFF9E, 0xFF9F)))
 
 
+class Origin(NamedTuple):
+    """For each character of a prepared text from where to where it comes from in the original."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
 class Traced(NamedTuple):
-    """A prepared text, and for each of its characters where it comes from in the original."""
+    """A prepared text, and where its characters come from."""
 
     text: str
-    origin: list[tuple[int, int]] | None  # None: each character from its own place
+    origin: Origin | None  # None: each character from its own place
 
 
 def prepare(text: str, language: str) -> str:
@@ -88,16 +95,13 @@ def folded_traced(text: str) -> Traced:
     """Like `folded`, and says where each character comes from."""
     if folded(text) == text:
         return Traced(text, None)
-    pieces: list[str] = []
-    origin: list[tuple[int, int]] = []
-    start = 0
-    for end in range(1, len(text) + 1):
-        if end == len(text) or not _joins(text[end]):
-            piece = folded(text[start:end])
-            pieces.append(piece)
-            origin += [(start, end)] * len(piece)
-            start = end
-    return Traced("".join(pieces), origin)
+    joining = "".join(sorted(filter(_joins, set(text))))
+    pieces = re.findall(f"(?s:.)[{joining}]*", text) if joining else list(text)
+    made = {piece: folded(piece) for piece in set(pieces)}
+    at = list(accumulate(map(len, pieces), initial=0))
+    sizes = [len(made[piece]) for piece in pieces]
+    origin = Origin(_repeated(at, sizes), _repeated(at[1:], sizes))
+    return Traced("".join(map(made.__getitem__, pieces)), origin)
 
 
 def with_letters(text: str) -> str:
@@ -161,18 +165,24 @@ def _paired_traced(folded: Traced, language: str) -> Traced:
         where += [first] * (end < len(text))
         done = end
     where += range(done, len(text))
-    origin = folded.origin
-    return Traced(paired, [origin[at] if origin else (at, at + 1) for at in where])
+    if folded.origin is None:
+        return Traced(paired, Origin(where, list(map(add, where, repeat(1)))))
+    starts, ends = ([places[at] for at in where] for places in folded.origin)
+    return Traced(paired, Origin(starts, ends))
 
 
-def _pairs_from(first: int, characters: Sequence[str]) -> Iterator[int]:
+def _repeated(places: Iterable[int], counts: Iterable[int]) -> list[int]:
+    return list(chain.from_iterable(map(repeat, places, counts)))
+
+
+def _pairs_from(first: int, characters: Sequence[str]) -> list[int]:
     """Where each character of the result of `_pairs` comes from; a space from anywhere."""
-    at = first
-    for one, next_one in pairwise(characters):
-        yield from range(at, at + len(one) + len(next_one))
-        yield at
-        at += len(one)
-    yield from range(at, at + len(characters[-1]))
+    at = list(accumulate(map(len, characters), initial=first))
+    where: list[int] = []
+    for start, end in zip(at, at[2:], strict=False):
+        where += range(start, end)
+        where.append(start)
+    return [*where, *range(at[-2], at[-1])]
 
 
 def _without_long_ascii(text: str) -> str:

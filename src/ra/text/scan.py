@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, compress
 from typing import NamedTuple
 
-from ra.text.analysis import Word, words
+from ra.text.analysis import Word, tokens, words
 from ra.text.camel import camel_parts, camel_words
+from ra.text.parted import Range, is_plain, parted, separated, size
 from ra.text.preparation import MAX_WORD, folded, path_text, prepare
 from ra.text.stemmers import KEEPS_MARKS
 from ra.text.tokenizer import analyzer
 
-Range = tuple[int, int]
-Forms = Mapping[str, tuple[str, ...]]
-"""What the index makes of each word as it is written: the word first, "" if stemming leaves
-nothing of it, then its camelCase parts."""
-
+_FEW = 4  # words that are found sooner one by one than among all others
+_MOST_ASKED = 16
 _MOST_WORDS = 50_000  # words return: those already analyzed are kept, up to this many
-_KNOWN: dict[str, dict[str, tuple[str, ...]]] = {}
-_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_BETWEEN_ASCII_WORDS = bytes(code if code in _ALNUM else ord(" ") for code in range(256))
-_WORD = re.compile(r"[^\W_]+")
-_WORD_SIGN = re.compile(r"[^\W_]")
-# Latin and Cyrillic letters, punctuation, arrows, signs and pictures: here Python and the index
-# agree about what belongs to a word, and nothing is put in another form before it is indexed.
-_PLAIN = re.compile(
-    "[\x00-\u00ac\u00ae-\u012f\u0131-\u024f\u0400-\u0482\u048a-\u052f\u1e00-\u1eff\u2010-\u2027"
-    "\u2030-\u205e\u20a0-\u20bf\u2190-\u2328\u232b-\u245f\u2500-\u27bf\U0001f300-\U0001faff]*"
-)
 
 
 class Sought(NamedTuple):
@@ -38,30 +25,65 @@ class Sought(NamedTuple):
     starts: tuple[str, ...] = ()
 
 
+class _Known(NamedTuple):
+    """What the index makes of words as they are written; "" if stemming leaves nothing of one.
+
+    `parts` has the words with camelCase parts, and these as the index has them. `written` turns
+    it around: all words with such a form. `asked` has the same for forms that were asked for
+    together, and how many words were known then.
+    """
+
+    form: dict[str, str]
+    parts: dict[str, tuple[str, ...]]
+    written: dict[str, set[str]]
+    asked: dict[frozenset[str], tuple[int, set[str]]]
+
+    def with_form(self, forms: frozenset[str]) -> set[str]:
+        """The words with one of these forms."""
+        count = len(self.form)
+        before, found = self.asked.get(forms, (0, set()))
+        if before != count:
+            found = set().union(*[self.written[one] for one in forms if one in self.written])
+            if len(self.asked) >= _MOST_ASKED:
+                self.asked.clear()
+            self.asked[forms] = count, found
+        return found
+
+
+_KNOWN: dict[str, _Known] = {}
+
+
 def begins(written: str, form: str, starts: tuple[str, ...]) -> bool:
     """Whether a word begins with one of these, as analyzed or as written."""
     return bool(starts) and (form.startswith(starts) or folded(written).lower().startswith(starts))
 
 
-def spans(text: str, language: str, sought: Sought) -> list[Range] | None:
-    """The bytes of all words that are sought, or have a camelCase part that is, in order.
+def spans(text: str, language: str, sought: Sought) -> list[Range]:
+    """The bytes of all words that are sought, or have a camelCase part that is.
 
-    None for a text that needs the full look.
+    They are in order and apart where the text is plain.
     """
-    if not _is_plain(text, language):
-        return None
-    written = {word for word in set(_split(text)) if len(word) <= MAX_WORD}
-    found = _places(text, _chosen(written, _forms(written, language), sought))
-    return found if text.isascii() else _in_bytes(text, found)
+    plain, odd, _ = apart = parted(text, language)
+    only_words = separated(plain)
+    split = only_words.split()
+    found = _in_bytes(text, _places(only_words, split, _chosen(set(split), language, sought)))
+    if odd:
+        found += [apart.in_text(*place) for place in _full(odd, language, sought)]
+    return found
 
 
-def all_forms(text: str, language: str) -> set[str] | None:
-    """The words of a text as the index has them; None for a text that needs the full look."""
-    if not _is_plain(text, language):
-        return None
-    written = {word for word in set(_split(text)) if len(word) <= MAX_WORD}
-    known = _forms(written, language)
-    return {form for word in written for form in known[word] if form}
+def all_forms(text: str, language: str) -> set[str]:
+    """The words of a text as the index has them."""
+    plain, odd, _ = parted(text, language)
+    written = set(separated(plain).split())
+    form, parts, *_ = _known(written, language)
+    found = {form[word] for word in form.keys() & written}
+    found.update(*[parts[word] for word in parts.keys() & written])
+    if odd:
+        analyze = analyzer(language).analyze
+        found.update(analyze(prepare(odd, language)), analyze(camel_parts(odd)))
+    found.discard("")
+    return found
 
 
 def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
@@ -69,116 +91,146 @@ def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
 
     Positions tell which of them stand right after each other, and no more.
     """
-    if not _is_plain(text, language):
+    if not is_plain(text, language):
         return None
     prepared = prepare(text, language)  # words that are too long are left out between others
-    written = set(_split(prepared))
-    known = _forms(written, language)
-    found: list[Word] = []
-    position, done = 0, 0
-    for start, end in _places(prepared, [word for word in written if known[word][0] in forms]):
-        position += 2 if _WORD_SIGN.search(prepared, done, start) else 1
-        found.append(Word(known[prepared[start:end]][0], start, end, position))
-        done = end
-    found += _parts(text, language, forms)
+    only_words = separated(prepared)
+    split = only_words.split()
+    written = set(split)
+    known = _known(written, language)
+    form, chosen = known.form, written & known.with_form(forms)
+    whole = {word for word in chosen if form[word] in forms}
+    positions = compress(range(len(split)), map(whole.__contains__, split))
+    found = [
+        Word(form[split[position]], start, end, position)
+        for position, (start, end) in zip(positions, _places(only_words, split, whole), strict=True)
+    ]
+    if any(not forms.isdisjoint(known.parts.get(word, ())) for word in chosen):
+        found += _parts(text, language, forms)
     if text.isascii():
         return found
-    at = dict(_bytes(text, {place for word in found for place in (word.start, word.end)}))
+    at = dict(_bytes(text, sorted({place for word in found for place in word[1:3]})))
     return [word._replace(start=at[word.start], end=at[word.end]) for word in found]
 
 
-def name_words(name: str, language: str) -> Sequence[str]:
-    """The words of a path or title, as `words` says; they return again and again."""
-    if language in KEEPS_MARKS or not name.isascii():
-        return words(path_text(name), language)
-    written = [word for word in _split(name) if len(word) <= MAX_WORD]
-    known = _forms(written, language)
-    return [known[word][0] for word in written if known[word][0]]
+def names_with(
+    forms: frozenset[str], names: Collection[str], language: str
+) -> dict[str, frozenset[str]]:
+    """The paths and titles with one of these words, each with all its words as `words` says."""
+    full = {name for name in names if language in KEEPS_MARKS or not name.isascii()}
+    split = {name: separated(name).split() for name in names if name not in full}
+    known = _known(set(chain.from_iterable(split.values())), language)
+    sought, form = known.with_form(forms), known.form.get
+    found = {
+        name: frozenset(filter(None, map(form, written)))
+        for name, written in split.items()
+        if not sought.isdisjoint(written)
+    }
+    found.update((name, frozenset(words(path_text(name), language))) for name in full)
+    return {name: some for name, some in found.items() if not forms.isdisjoint(some)}
 
 
-def _is_plain(text: str, language: str) -> bool:
-    if language in KEEPS_MARKS:
-        return False
-    return text.isascii() or bool(_PLAIN.fullmatch(text))
-
-
-def _split(text: str) -> list[str]:
-    if text.isascii():
-        return text.encode().translate(_BETWEEN_ASCII_WORDS).decode().split()
-    return _WORD.findall(text)
-
-
-def _chosen(written: Iterable[str], known: Forms, sought: Sought) -> list[str]:
+def _chosen(written: set[str], language: str, sought: Sought) -> set[str]:
+    """Those of the written words that are sought."""
     forms, starts = sought
-    chosen = [word for word in written if not forms.isdisjoint(known[word])]
+    known = _known(written, language)
+    chosen = written & known.with_form(forms)
     if starts:
-        chosen += [
+        form, parts = known.form, known.parts
+        chosen |= {
             word
-            for word in set(written).difference(chosen)
-            if any(form and begins(word, form, starts) for form in known[word])
-        ]
+            for word in form.keys() & written
+            if any(one and begins(word, one, starts) for one in (form[word], *parts.get(word, ())))
+        }
     return chosen
 
 
-def _places(text: str, chosen: Iterable[str]) -> list[Range]:
-    """Where these words stand and are no part of another, in order."""
+def _full(text: str, language: str, sought: Sought) -> list[Range]:
+    source = text.encode("utf-8", "surrogatepass")
+    return [
+        (start, end)
+        for form, start, end, _ in tokens(text, language, None if sought.starts else sought.forms)
+        if form in sought.forms
+        or begins(source[start:end].decode("utf-8", "surrogatepass"), form, sought.starts)
+    ]
+
+
+def _places(only_words: str, split: Iterable[str], chosen: Collection[str]) -> list[Range]:
+    """Where the chosen ones of all words stand, in order."""
+    padded = {word: f" {word} " for word in chosen}
+    find = f" {only_words} ".find
     places: list[Range] = []
-    for word in chosen:
-        size = len(word)
-        at = text.find(word)
-        while at >= 0:
-            end = at + size
-            if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
-                places.append((at, end))
-            at = text.find(word, end)
-    places.sort()
+    if len(padded) <= _FEW:
+        for word in padded.values():
+            at = find(word)
+            while at >= 0:
+                places.append((at, at + len(word) - 2))
+                at = find(word, at + len(word) - 1)
+        places.sort()
+        return places
+    at = 0
+    for word in filter(None, map(padded.get, split)):
+        start = find(word, at)
+        at = start + len(word) - 1
+        places.append((start, at - 1))
     return places
 
 
 def _parts(text: str, language: str, forms: frozenset[str]) -> list[Word]:
     """The wanted parts of camelCase words, which the index has as one more value of the field."""
     cut = [(start, end, parts.split()) for start, end, parts in camel_words(text)]
-    known = _forms({part for _, _, parts in cut for part in parts}, language)
+    known = _known({part for _, _, parts in cut for part in parts}, language).form
     found = []
     position = len(text) + 1  # there are fewer words before
     for start, end, parts in cut:
         for part in parts:
             position += 1
-            if known[part][0] in forms:
-                found.append(Word(known[part][0], start, end, position))
+            if known[part] in forms:
+                found.append(Word(known[part], start, end, position))
     return found
 
 
-def _in_bytes(text: str, found: Sequence[Range]) -> list[Range]:
+def _in_bytes(text: str, found: list[Range]) -> list[Range]:
     """Ranges of characters, in order and apart, as ranges of bytes."""
-    at = [place for _, place in _bytes(text, {place for span in found for place in span})]
+    if text.isascii():
+        return found
+    at = [place for _, place in _bytes(text, list(chain.from_iterable(found)))]
     return list(zip(at[::2], at[1::2], strict=True))
 
 
-def _bytes(text: str, places: Collection[int]) -> list[tuple[int, int]]:
-    """How many bytes stand before each of these characters, in order."""
+def _bytes(text: str, places: Iterable[int]) -> list[tuple[int, int]]:
+    """How many bytes stand before each of these characters, which are in order."""
     found = []
     done = before = 0
-    for place in sorted(places):
-        before += len(text[done:place].encode())
+    for place in places:
+        before += size(text[done:place])
         found.append((place, before))
         done = place
     return found
 
 
-def _forms(written: Collection[str], language: str) -> Forms:
-    known = _KNOWN.setdefault(language, {})
-    missing = [word for word in written if word not in known]
-    if missing:
-        if len(known) > _MOST_WORDS:
-            known = _KNOWN[language] = {}
-            missing = list(written)
-        known.update(_analyzed(missing, language))
+def _known(written: set[str], language: str) -> _Known:
+    """What is known of words, after a look at those never seen; not of words that are too long."""
+    known = _so_far(language)
+    if missing := written.difference(known.form):
+        _analyze([word for word in missing if len(word) <= MAX_WORD], known, language)
     return known
 
 
-def _analyzed(missing: Sequence[str], language: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _so_far(language: str) -> _Known:
+    known = _KNOWN.get(language)
+    if known is None or len(known.form) > _MOST_WORDS:
+        known = _KNOWN[language] = _Known({}, {}, {}, {})
+    return known
+
+
+def _analyze(missing: Sequence[str], known: _Known, language: str) -> None:
     analyze = analyzer(language).analyze
     for word, form in zip(missing, analyze(" ".join(missing)), strict=True):
         parts = "" if word.islower() else camel_parts(word)
-        yield word, (form, *analyze(parts)) if parts else (form,)
+        forms = (form, *analyze(parts)) if parts else (form,)
+        if parts:
+            known.parts[word] = forms[1:]
+        for one in forms:
+            known.written.setdefault(one, set()).add(word)
+        known.form[word] = form  # last: who finds the word here finds it everywhere

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ra.config.flat import origins
 from ra.config.schema import KEYS
 from ra.errors import ConfigError
 from tests.unit.config.world import World
@@ -224,4 +225,4 @@ def test_every_example_of_the_schema_is_valid_and_differs_from_the_default(
     world.write(world.project, f"{path}{name} = {key.example}\n")
     changed = world.load()
     assert plain is None or changed != plain
-    assert changed.origins[name] == Path(world.project / ".ra.toml")
+    assert origins(changed)[name] == Path(world.project / ".ra.toml")

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.config import KEYS, flat
+from ra.config import KEYS
+from ra.config.flat import flat, origins
 from ra.config.load import folder_tree_name
 from ra.config.schema import PARSERS, STRATEGIES, TABLES, row
 from ra.parse.slugs import slugify
@@ -88,13 +89,13 @@ def test_origins_name_the_file_that_set_a_key_also_when_a_tree_inherits_it(world
     """Step 1: `ra config --origins` says which file set what."""
     near = world.write(world.project, "[tree.a]\npath = 'a'\nchunking.max_chunk_size = 3")
     far = world.write(world.project.parent, "chunking.strategy = 'none'")
-    origins = world.load().origins
-    assert origins["chunking.strategy"] == far
-    assert origins["tree.a.chunking.strategy"] == far
-    assert origins["tree.a.chunking.max_chunk_size"] == near
-    assert origins["tree.a.path"] == near
-    assert origins["chunking.max_chunk_size"] is None
-    assert origins["tree.a.include"] is None
+    found = origins(world.load())
+    assert found["chunking.strategy"] == far
+    assert found["tree.a.chunking.strategy"] == far
+    assert found["tree.a.chunking.max_chunk_size"] == near
+    assert found["tree.a.path"] == near
+    assert found["chunking.max_chunk_size"] is None
+    assert found["tree.a.include"] is None
 
 
 def test_the_schema_is_sound() -> None:
@@ -130,5 +131,6 @@ def test_loading_imports_nothing_heavy(tmp_path: Path) -> None:
     done = subprocess.run(
         command, env={"PYTHONPATH": src}, capture_output=True, text=True, check=True
     )
-    heavy = {"dataclasses", "difflib", "tomllib", "json", "ra.config.locate", "ra.config.template"}
+    heavy = {"dataclasses", "difflib", "hashlib", "tomllib", "json", "ra.config.flat"}
+    heavy |= {"ra.config.locate", "ra.config.template"}
     assert heavy.isdisjoint(done.stdout.split())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.config import flat
+from ra.config.flat import flat, origins
 from tests.unit.config.world import world
 
 
@@ -83,8 +83,8 @@ def test_the_nearest_file_wins_and_the_global_one_is_last(nest: list[Declared | 
             assert list(found.items()) == list(expected_trees.items())
         else:
             assert [tree.local for tree in settings.trees] == [True]
-        assert list(settings.origins) == [key for key, _ in flat(settings)]
-        assert set(settings.origins.values()) <= {None, *settings.files}
+        assert list(origins(settings)) == [key for key, _ in flat(settings)]
+        assert set(origins(settings).values()) <= {None, *settings.files}
 
 
 def nearest(values: list[int | None] | list[bool | None], default: int | bool) -> int | bool:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ra.config import template
+from ra.config.flat import origins
 from ra.config.schema import KEYS
 from tests.unit.config.world import World
 
@@ -38,7 +39,7 @@ def test_a_project_template_switched_on_still_means_the_defaults(world: World) -
     before = world.load()
     file = world.write(world.project, switched_on(template.project("project")))
     after = world.load()
-    assert set(after.origins.values()) == {file}
+    assert set(origins(after).values()) == {file}
     assert after.parsers == (("*.rst", "markdown"),)
     assert after.trees == (before.trees[0]._replace(parsers=after.parsers),)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ra.search.aggregate import Node, Rules, aggregate
+from ra.engine.protocol import Node
+from ra.search.aggregate import Rules, aggregate
 from ra.search.results import Result, separate
 from ra.search.types import Candidate
 

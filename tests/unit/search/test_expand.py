@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
@@ -16,12 +16,15 @@ TOTAL = 1000
 
 
 def expanded(
-    text: str, counts: Mapping[Field, Mapping[str, int]], fields: Iterable[Field] = ("text",)
+    text: str, counts: Mapping[Field, Mapping[str, int]], fields: Sequence[Field] = ("text",)
 ) -> dict[str, tuple[Expansion, ...]]:
     """The expansions of a query where these words occur so often."""
 
-    def frequencies(field: Field, asked: Iterable[str]) -> dict[str, int]:
-        return {word: counts.get(field, {}).get(word, 0) for word in asked}
+    def frequencies(fields: Sequence[Field], asked: Iterable[str]) -> dict[Field, dict[str, int]]:
+        words = list(asked)
+        return {
+            field: {word: counts.get(field, {}).get(word, 0) for word in words} for field in fields
+        }
 
     def starting(field: Field, start: str) -> list[str]:
         return [word for word in counts.get(field, {}) if word.startswith(start)]

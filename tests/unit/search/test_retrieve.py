@@ -23,14 +23,14 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield made
 
 
-def retrieved(here: World, text: str, partial: bool = False, **changes: Any) -> Retrieved:
+def retrieved(here: World, text: str, before: Retrieved | None = None, **changes: Any) -> Retrieved:
     """What one tree answers."""
     query = parse(text)
     assert query is not None
     library = here.library
     params = here.params(**changes)
     (tree,) = library.trees()
-    return retrieve(query, tree, library._opened().engine, params, date(2024, 1, 1), partial)
+    return retrieve(query, tree, library._opened().engine, params, date(2024, 1, 1), before)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,13 @@ def test_bound_and_partial(here: World) -> None:
     assert (bound.bound, bound.partial, bound.hits) == (True, False, ())
     assert may_be_partial(bound, here.params())
     assert not may_be_partial(bound, here.params(match="all"))
-    loose = retrieved(here, "red ship", partial=True)
+    loose = retrieved(here, "red ship", bound)
     assert loose.partial
     assert loose.hits
     sentence = "which ship has a red light and many lamps on board"
-    assert not retrieved(here, sentence).bound
-    assert not retrieved(here, sentence, partial=True).partial
+    unbound = retrieved(here, sentence)
+    assert not unbound.bound
+    assert not retrieved(here, sentence, unbound).partial
 
 
 @pytest.mark.parametrize("text", ["ship", '"ship"', "-lamp", "doc:x.md", "ship*"])

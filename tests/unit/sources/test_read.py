@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.errors import FileRefused
-from ra.sources import Found, discover, read
-from ra.sources.read import binary, settled
+from ra.sources import Found, discover
+from ra.sources.read import binary, read, settled
 from tests.unit.sources.trees import tree, write
 
 

@@ -9,12 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.text import LANGUAGES, Word, path_text, tokens, words
-from ra.text.scan import _PLAIN, Range, Sought, begins, name_words, run, spans
+from ra.text.parted import Range, is_plain
+from ra.text.scan import Sought, all_forms, begins, names_with, run, spans
 
 EVERY = Sought(frozenset(), ("",))
 FORMS = frozenset({"pool", "id", "element", "слов"})
 BODIES = st.lists(
     st.sampled_from(["a", "pool", "Pools", "getElementById", "HTMLParser", "x_y", "2D", "café"])
+    | st.sampled_from(
+        ["日本語", "ไทย", "हिन्दी pool", "e\u0301", "\n", "İstanbul", "👨\u200d👩", "\u00ad"]
+    )
     | st.sampled_from(["Слова", "–", "→", "🚀", "", "w" * 41, "x" * 40])
     | st.text(max_size=20)
 ).map(" ".join)
@@ -44,7 +48,14 @@ def test_it_finds_what_the_full_look_finds(body: str, language: str, starts: set
     """SPEC 8.9: the same places; a part of a camelCase word stands for the whole word."""
     sought = Sought(FORMS, tuple(starts))
     found = spans(body, language, sought)
-    assert found is None or found == _full(body, language, sought)
+    assert sorted(set(found)) == _full(body, language, sought)
+    assert found == sorted(set(found)) or not is_plain(body, language)
+
+
+@given(BODIES, st.sampled_from(LANGUAGES))
+def test_all_words_of_a_text(body: str, language: str) -> None:
+    """SPEC 8.1: as the index has them, with the parts of camelCase words."""
+    assert all_forms(body, language) == {word.text for word in tokens(body, language)}
 
 
 @given(BODIES, st.sampled_from(LANGUAGES))
@@ -60,7 +71,7 @@ def test_words_in_a_row(body: str, language: str) -> None:
 @pytest.mark.parametrize("language", ["english", "russian", "turkish"])
 def test_python_and_the_index_agree_on_every_plain_character(language: str) -> None:
     """SPEC 6.1: what belongs to a word, character by character."""
-    plain = [chr(code) for code in range(0x110000) if _PLAIN.fullmatch(chr(code))]
+    plain = [chr(code) for code in range(0x110000) if is_plain(chr(code), language)]
     assert len(plain) > 3000
     for character in plain:
         for text in (f"ab{character}cd", f"{character} ab"):
@@ -70,13 +81,23 @@ def test_python_and_the_index_agree_on_every_plain_character(language: str) -> N
 @pytest.mark.parametrize("text", ["日本語", "ไทย", "हिन्दी", "e\u0301", "İstanbul", "σας", "\u00ad"])
 def test_other_texts_get_the_full_look(text: str) -> None:
     """SPEC 6.1: what is put in another form before it is indexed."""
-    assert spans(text, "english", EVERY) is None
+    assert not is_plain(text, "english")
     assert run(text, "english", FORMS) is None
+    for around in ("{}", "a pool {} Pools", "é\n{}\npool{}\n→ pools", "{}-{} x {}pool"):
+        body = around.replace("{}", text)
+        assert sorted(set(spans(body, "english", EVERY))) == _full(body, "english", EVERY)
+
+
+def test_a_mark_joins_the_space_before_it() -> None:
+    """SPEC 8.9: the range is that of the full look, also where a word needs that look."""
+    for body in ("a  \uff9eb pool", "\uff9e", "pool \u0301pool", "a\n\uff9eb\n\uff9ec"):
+        assert sorted(set(spans(body, "english", EVERY))) == _full(body, "english", EVERY)
 
 
 def test_a_language_that_keeps_marks_gets_the_full_look() -> None:
     """SPEC 6.1: its words are cut by another rule."""
-    assert spans("plain", "tamil", EVERY) is None
+    assert run("plain", "tamil", FORMS) is None
+    assert spans("é plain தமிழ்", "tamil", EVERY) == _full("é plain தமிழ்", "tamil", EVERY)
     assert spans("plain", "english", EVERY) == [(0, 5)]
 
 
@@ -91,4 +112,6 @@ def test_more_words_than_are_kept() -> None:
 @given(BODIES, st.sampled_from(LANGUAGES))
 def test_the_words_of_a_name(name: str, language: str) -> None:
     """SPEC 8.2: those of a path or title, as a query for it has them."""
-    assert list(name_words(name, language)) == words(path_text(name), language)
+    found = frozenset(words(path_text(name), language))
+    assert names_with(found, [name], language) == ({name: found} if found else {})
+    assert names_with(frozenset({"absent"}) - found, [name], language) == {}

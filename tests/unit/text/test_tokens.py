@@ -92,6 +92,22 @@ def test_ranges_lie_on_characters_of_the_original(text: str, language: str) -> N
         ) or word.text in analyzer(language).analyze(camel_parts(cut))
 
 
+@given(texts, st.sampled_from(LANGUAGES), st.data())
+def test_only_some_of_the_words(text: str, language: str, data: st.DataObject) -> None:
+    """SPEC 8.9: those that are asked for, at the same places."""
+    found = tokens(text, language)
+    some = data.draw(st.sets(st.sampled_from([word.text for word in found] or ["x"]), max_size=3))
+    assert tokens(text, language, some) == [word for word in found if word.text in some]
+
+
+@given(texts)
+def test_bytes_are_those_of_the_text(text: str) -> None:
+    """SPEC 8.9: a word's range is where it stands in UTF-8, also after wide characters."""
+    source = f"{text} pool".encode("utf-8", "surrogatepass")
+    *_, last = [word for word in tokens(f"{text} pool", "english") if word.text == "pool"]
+    assert (last.start, last.end) == (len(source) - 4, len(source))
+
+
 @given(texts, st.sampled_from(LANGUAGES))
 def test_tracing_changes_nothing(text: str, language: str) -> None:
     """The text whose origins are known is the text that is indexed."""
@@ -99,7 +115,8 @@ def test_tracing_changes_nothing(text: str, language: str) -> None:
     assert traced.text == folded(text)
     prepared = prepare_traced(traced, language)
     assert prepared.text == prepare(text, language)
-    assert prepared.origin is None or len(prepared.origin) == len(prepared.text)
+    for places in prepared.origin or ():
+        assert len(places) == len(prepared.text)
 
 
 @given(texts, st.sampled_from(LANGUAGES))

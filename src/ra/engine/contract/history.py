@@ -116,7 +116,7 @@ class History(Case):
         assert set(self._seen(store)) == there
         assert len(store.find(term("body", "old"))) == 2 * len(there)
         for path in ("a.md", "b.md"):
-            assert (store.engine.text(f"docs:{path}", HERE) is not None) == (path in there)
+            assert bool(store.engine.texts([f"docs:{path}"], HERE)) == (path in there)
             assert len(store.engine.outline(f"docs:{path}", HERE)) == 3 * (path in there)
             assert len(store.engine.links(HERE, [f"docs:{path}"])) == (path in there)
         store.apply(entries({"b.md": pages["b.md"]}), drop=["a.md"])
@@ -178,7 +178,9 @@ class History(Case):
                 asked = term("body", f"round{number}x")
                 assert [hit.chunk_id for hit in second.lexical(asked, 9, HERE)] == ["docs:a.md"]
                 assert [one.version for one in second.documents(HERE)] == [number + 1]
-                assert second.text("docs:a.md", HERE) == f"round{number}x\n".encode()
+                assert second.texts(["docs:a.md"], HERE) == {
+                    "docs:a.md": f"round{number}x\n".encode()
+                }
             store.engine.declare([])
             store.engine.flush()
             assert second.documents(HERE) == []
@@ -214,7 +216,7 @@ class History(Case):
         seen: dict[str, str] = {}
         for one in store.engine.documents(HERE):
             ids = {chunk.id for chunk in store.engine.outline(one.id, HERE) if chunk.body.strip()}
-            text = (store.engine.text(one.id, HERE) or b"").decode()
+            text = (store.engine.texts([one.id], HERE).get(one.id) or b"").decode()
             signs = {"old" if "old" in text else "new"}
             signs |= {"old"} if ids & old else set()
             signs |= {"new"} if ids & new else set()

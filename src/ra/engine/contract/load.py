@@ -53,7 +53,9 @@ class Load(Case):
         store.apply([taken])
         assert store.find(term("body", "beginning")) == ["docs:long.md#first"]
         assert store.find(term("body", "ending")) == ["docs:long.md#last"]
-        assert store.engine.text("docs:long.md", HERE) == taken.document.source.data
+        assert store.engine.texts(["docs:long.md"], HERE) == {
+            "docs:long.md": taken.document.source.data
+        }
         assert store.engine.outline("docs:long.md", HERE) == list(taken.chunks)
 
     def test_a_document_of_many_sections(self, store: Store) -> None:
@@ -101,7 +103,9 @@ class Load(Case):
     def _look_at_hits(store: Store) -> None:
         expected = ["docs:still.md", *(f"docs:a.md#s{number}" for number in range(SECTIONS))]
         assert sorted(store.find(COMMON)) == sorted(expected)
-        assert store.engine.stats("body", [COMMON.word], HERE) == {COMMON.word: SECTIONS + 1}
+        assert store.engine.stats(("body",), [COMMON.word], HERE)["body"] == {
+            COMMON.word: SECTIONS + 1
+        }
 
     @staticmethod
     def _look_at_chunks(store: Store) -> None:
@@ -117,7 +121,7 @@ class Load(Case):
 
     @staticmethod
     def _look_at_records(store: Store) -> None:
-        text = store.engine.text("docs:a.md", HERE)
+        text = store.engine.texts(["docs:a.md"], HERE).get("docs:a.md")
         assert text is not None
         assert len(_version(text.decode())) == 1
         assert [one.id for one in store.engine.documents(HERE)] == ["docs:a.md", "docs:still.md"]

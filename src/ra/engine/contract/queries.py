@@ -185,10 +185,11 @@ class Queries(Case):
         """Protocol `stats`: in how many chunks of the scope each word occurs, per field."""
         store.put({**FILES, "f.md": "red red red\n# red\n# red blue\nred\n"})
         asked = ["red", "blue", "absent", "re", ""]
-        body = store.engine.stats("body", iter(asked), HERE)
+        body = store.engine.stats(("body",), iter(asked), HERE)["body"]
         assert [body.get(one, 0) for one in asked] == [5, 3, 0, 0, 0]
-        assert store.engine.stats("title", ["blue"], HERE) == {"blue": 1}
-        assert store.engine.stats("body", [], HERE) == {}
+        both = store.engine.stats(("title", "body"), ["blue"], HERE)
+        assert both == {"title": {"blue": 1}, "body": {"blue": 3}}
+        assert store.engine.stats(("body",), [], HERE) == {"body": {}}
 
     def test_words_that_start_alike(self, store: Store) -> None:
         """Protocol `words`: those of the field in the scope; all of them for an empty start."""
@@ -205,7 +206,7 @@ class Queries(Case):
         store.put({"d.md": "small\n"})
         store.apply(drop=["c.md"])
         asked = ["red", "blue", "big", "small"]
-        counts = store.engine.stats("body", asked, HERE)
+        counts = store.engine.stats(("body",), asked, HERE)["body"]
         assert [counts.get(one, 0) for one in asked] == [1, 1, 0, 1]
 
     def test_many_clauses(self, store: Store) -> None:

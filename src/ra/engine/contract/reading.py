@@ -183,7 +183,7 @@ class Reading(Case):
         taken = entry("a.md", data)
         store.apply([taken])
         for _ in range(2):
-            assert store.engine.text("docs:a.md", HERE) == data
+            assert store.engine.texts(["docs:a.md"], HERE) == {"docs:a.md": data}
             assert store.engine.outline("docs:a.md", HERE) == list(taken.chunks)
             store.reopen()
 
@@ -215,7 +215,7 @@ class Reading(Case):
         assert store.engine.links(HERE, unknown) == []
         for one in (*unknown, "docs:a.md#one"):
             assert store.engine.outline(one, HERE) == []
-            assert store.engine.text(one, HERE) is None
+            assert store.engine.texts([one], HERE) == {}
 
     def test_only_the_documents_asked_for(self, store: Store) -> None:
         """Protocol `documents`: these, or all, by id, each once."""
@@ -254,7 +254,8 @@ class Reading(Case):
             assert store.engine.outline(one.document.id, HERE) == list(one.chunks)
             assert store.engine.documents(HERE, [one.document.id]) == [_record(one)]
             assert len(store.engine.manifest(HERE, [one.file.path])) == 1
-            assert store.engine.text(one.document.id, HERE) == one.document.source.data
+            found = store.engine.texts([one.document.id], HERE)
+            assert found == {one.document.id: one.document.source.data}
             assert store.find(term("body", f"lantern{number}")) == [one.chunks[1].id]
         ids = [chunk.id for one in taken for chunk in one.chunks]
         assert set(store.engine.chunks(ids, HERE)) == set(ids)

@@ -44,13 +44,13 @@ class Scopes(Case):
             assert engine.lexical(query, 100, scope) == []
         among = Among(frozenset(f"{tree}:x.md" for tree in "abc"))
         assert engine.lexical(among, 100, scope) == []
-        assert not any(engine.stats("body", ["light"], scope).values())
+        assert not any(engine.stats(("body",), ["light"], scope)["body"].values())
         assert engine.chunk_count(scope) == 0
         assert engine.nodes([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
         assert engine.chunks([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
         for tree in "abc":
             assert engine.outline(f"{tree}:x.md", scope) == []
-            assert engine.text(f"{tree}:x.md", scope) is None
+            assert engine.texts([f"{tree}:x.md"], scope) == {}
         assert engine.documents(scope) == []
         assert engine.documents(scope, [f"{tree}:x.md" for tree in "abc"]) == []
         assert engine.links(scope) == []
@@ -76,7 +76,7 @@ class Scopes(Case):
         for scope in (OURS, reverse):
             assert [one.id for one in bare.engine.documents(scope)] == ids
             assert len(bare.find(term("body", "light"), scope)) == 4
-            assert bare.engine.stats("body", ["light"], scope) == {"light": 4}
+            assert bare.engine.stats(("body",), ["light"], scope) == {"body": {"light": 4}}
             assert [link.doc_id for link in bare.engine.links(scope)] == ["a:x.md", "b:x.md"]
             assert set(bare.engine.usage(scope)) == {"a", "b"}
 
@@ -114,4 +114,5 @@ class Scopes(Case):
         """All that one tenant can feel."""
         query = Bool(should=(term("text", "light"), term("text", "lantern")))
         hits = store.engine.lexical(query, 100, OURS)
-        return store.contents(OURS), hits, store.engine.stats("text", ["light", "lantern"], OURS)
+        counts = store.engine.stats(("text", "body"), ["light", "lantern"], OURS)
+        return store.contents(OURS), hits, counts

@@ -105,7 +105,7 @@ class Contents(NamedTuple):
     documents: list[DocumentRecord]
     outlines: dict[str, list[Chunk]]
     chunks: dict[str, Chunk]
-    texts: dict[str, bytes | None]
+    texts: dict[str, bytes]
     links: list[StoredLink]
     names: dict[str, tuple[list[str], list[StoredLink]]]
     manifest: dict[tuple[str, str], FileRecord]
@@ -162,7 +162,7 @@ class Store:
             [one._replace(version=0) for one in documents],
             outlines,
             self.engine.chunks(ids, scope),
-            {one.id: self.engine.text(one.id, scope) for one in documents},
+            self.engine.texts([one.id for one in documents], scope),
             self.engine.links(scope),
             self.names(scope),
             {at: file._replace(version=0) for at, file in self.engine.manifest(scope).items()},
@@ -190,7 +190,7 @@ class Store:
     ) -> dict[tuple[Field, str], tuple[list[str], int]]:
         """For each word in each field the chunks that have it, and their number by `stats`."""
         asked = sorted(set(vocabulary))
-        counts = {field: self.engine.stats(field, asked, scope) for field in fields}
+        counts = self.engine.stats(fields, asked, scope)
         return {
             (field, one): (sorted(self.find(Term(field, one), scope)), counts[field].get(one, 0))
             for field in fields

@@ -175,7 +175,7 @@ class Trees(Case):
         assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
         assert {link.doc_id for link in bare.engine.links(BOTH)} == {"docs:a.md"}
         assert set(bare.engine.manifest(BOTH)) == {("docs", "a.md")}
-        assert bare.engine.text("notes:a.md", BOTH) is None
+        assert bare.engine.texts(["notes:a.md"], BOTH) == {}
         assert bare.engine.outline("notes:a.md", BOTH) == []
         assert "notes" not in bare.engine.usage(BOTH)
         assert bare.engine.check() == []

@@ -97,7 +97,9 @@ class Writing(Case):
         store.engine.flush()
         assert store.contents() == before
         assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
-        assert store.engine.stats("body", [term("body", "cotton").word], HERE) == {"cotton": 1}
+        assert store.engine.stats(("body",), [term("body", "cotton").word], HERE)["body"] == {
+            "cotton": 1
+        }
 
     def test_a_dropped_document_leaves_every_index(self, store: Store, fresh: Store) -> None:
         """SPEC 1.8: a file that is gone leaves the index."""
@@ -106,7 +108,7 @@ class Writing(Case):
         fresh.put({"b.md": "other\n"})
         assert store.contents() == fresh.contents()
         assert store.find(term("text", "old")) == []
-        assert store.engine.text("docs:a.md", HERE) is None
+        assert store.engine.texts(["docs:a.md"], HERE) == {}
         assert store.engine.outline("docs:a.md", HERE) == []
         assert store.engine.links(HERE, ["docs:a.md"]) == []
 
@@ -133,8 +135,8 @@ class Writing(Case):
         assert {file.state for file in store.engine.manifest(HERE).values()} == {"indexed"}
         assert set(store.engine.manifest(HERE)) == {("docs", "empty.md"), ("docs", "blank.txt")}
         assert store.engine.outline("docs:empty.md", HERE) == []
-        assert store.engine.text("docs:empty.md", HERE) == b""
-        assert store.engine.text("docs:blank.txt", HERE) == b" \n\t\n"
+        assert store.engine.texts(["docs:empty.md"], HERE) == {"docs:empty.md": b""}
+        assert store.engine.texts(["docs:blank.txt"], HERE) == {"docs:blank.txt": b" \n\t\n"}
         assert [one.chunks for one in store.engine.documents(HERE)] == [0, 0]
         assert store.find(Everything()) == []
         assert store.engine.check() == []
@@ -176,7 +178,7 @@ class Writing(Case):
         assert manifest.get(("docs", "bad.md")) == failed
         assert manifest.get(("docs", "bin.md")) == skipped
         assert [one.path for one in store.engine.documents(HERE)] == ["a.md"]
-        assert store.engine.text("docs:bad.md", HERE) is None
+        assert store.engine.texts(["docs:bad.md"], HERE) == {}
         assert store.engine.outline("docs:bad.md", HERE) == []
         assert store.engine.check() == []
 
@@ -203,7 +205,7 @@ class Writing(Case):
         touched = taken.file._replace(mtime=taken.file.mtime + 5, racy=True)
         store.apply(note=[touched])
         assert store.engine.manifest(HERE) == {("docs", "a.md"): touched._replace(version=1)}
-        assert store.engine.text("docs:a.md", HERE) == before.texts["docs:a.md"]
+        assert store.engine.texts(["docs:a.md"], HERE) == {"docs:a.md": before.texts["docs:a.md"]}
         assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
         assert [one.version for one in store.engine.documents(HERE)] == [1]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
-from typing import NamedTuple
+from itertools import chain, takewhile
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import Database
 from ra.engine.embedded.links import Linkage, listed
-from ra.engine.embedded.rows import ChunkRow, DocumentRow, Row, Version
+from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, Version
 from ra.engine.embedded.rows import TreeRow as TreeRow
+from ra.engine.embedded.schema import LIVE
 from ra.engine.protocol import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
 
@@ -20,14 +20,6 @@ _new = tuple.__new__  # half the cost of calling a named tuple, for the manifest
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
 _MOST_VALUES = 500  # in one statement
 _ANY_DAY = 10**9
-
-
-class NamedVersion(NamedTuple):
-    """A version of a document by its key, and by which names it goes."""
-
-    key: int
-    path: str
-    title: str
 
 
 class Catalog(Database):
@@ -171,21 +163,25 @@ class Catalog(Database):
 
     def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
         """The documents of these paths that are seen."""
-        return [DocumentRow(*row) for row in self._live(_DOCUMENT_COLUMNS, tree, paths)]
+        query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE path IN ({{}}) AND status = 1"
+        found = self._with_any(f"{query} AND tree = {tree:d}", paths)
+        return [DocumentRow(*row) for row in found]
 
-    def names(self, tree: int, paths: Sequence[str]) -> list[NamedVersion]:
-        """The versions of the documents of these paths that are seen."""
-        return [NamedVersion(*row) for row in self._live("key, path, title", tree, paths)]
+    def live_with(self, tree: int, keys: Sequence[int]) -> list[DocumentRow]:
+        """Those of these versions that are seen."""
+        query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE key IN ({{}})"
+        found = [DocumentRow(*row) for row in self._with_any(query, keys)]
+        return [row for row in found if row.tree == tree and row.status == LIVE]
 
-    def _live(self, columns: str, tree: int, paths: Sequence[str]) -> Iterator[Row]:
-        for start in range(0, len(paths), _MOST_VALUES):
-            some = paths[start : start + _MOST_VALUES]
-            marks = ",".join("?" * len(some))
-            yield from self.db.execute(
-                f"SELECT {columns} FROM documents "
-                f"WHERE tree = ? AND path IN ({marks}) AND status = 1",
-                (tree, *some),
-            )
+    def live_keys(self, tree: int, keys: Sequence[int]) -> set[int]:
+        """The keys of those of these versions that are seen."""
+        query = "SELECT key, tree, status FROM documents WHERE key IN ({})"
+        return {row[0] for row in self._with_any(query, keys) if row[1:] == (tree, LIVE)}
+
+    def _with_any(self, query: str, values: Sequence[str] | Sequence[int]) -> Iterator[Row]:
+        for start in range(0, len(values), _MOST_VALUES):
+            some = values[start : start + _MOST_VALUES]
+            yield from self.db.execute(query.format(",".join("?" * len(some))), some)
 
     def keys_under(self, tree: int, start: str) -> list[int]:
         """The versions that are seen of documents whose path starts so."""
@@ -213,41 +209,50 @@ class Catalog(Database):
         )
         return [DocumentRow(*row) for row in found]
 
-    def heads(self, places: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Row]:
-        """Of chunks, seen or not: path, the document's title, its own, slug and part."""
-        found: dict[tuple[int, int], Row] = {}
-        for start in range(0, len(places), _MOST_VALUES // 2):
-            some = places[start : start + _MOST_VALUES // 2]
+    def places(self, addresses: Sequence[Address]) -> dict[Address, PlaceRow]:
+        """Where chunks stand, of versions that are seen or not."""
+        query = (
+            "SELECT c.document, c.position, d.path, d.title, c.title, c.slug, c.part, c.parent, "
+            "c.depth, c.siblings, c.crumb FROM {} JOIN documents d ON d.key = c.document"
+        )
+        return {(row[0], row[1]): _new(PlaceRow, row) for row in self._at(query, addresses)}
+
+    def chunks_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
+        """The chunks that stand there."""
+        columns = ", ".join(f"c.{field}" for field in ChunkRow._fields)
+        return [ChunkRow(*row) for row in self._at(f"SELECT {columns} FROM {{}}", addresses)]
+
+    def _at(self, query: str, addresses: Sequence[Address]) -> Iterator[Row]:
+        for start in range(0, len(addresses), _MOST_VALUES // 2):
+            some = addresses[start : start + _MOST_VALUES // 2]
             marks = ",".join(["(?,?)"] * len(some))
-            rows = self.db.execute(
-                "SELECT d.key, c.position, d.path, d.title, c.title, c.slug, c.part "
-                f"FROM (VALUES {marks}) v CROSS JOIN chunks c ON c.document = v.column1 "
-                "AND c.position = v.column2 CROSS JOIN documents d ON d.key = c.document",
-                [value for place in some for value in place],
+            there = (
+                f"(VALUES {marks}) v CROSS JOIN chunks c "
+                "ON c.document = v.column1 AND c.position = v.column2"
             )
-            found.update(((row[0], row[1]), row[2:]) for row in rows)
-        return found
+            yield from self.db.execute(query.format(there), list(chain.from_iterable(some)))
 
-    def outlines(self, keys: Sequence[int]) -> dict[int, list[Row]]:
-        """Of versions: each chunk's title, slug, part, parent, depth, siblings and crumb."""
-        found: dict[int, list[Row]] = {key: [] for key in keys}
-        for start in range(0, len(keys), _MOST_VALUES):
-            some = keys[start : start + _MOST_VALUES]
-            marks = ",".join("?" * len(some))
-            for row in self.db.execute(
-                "SELECT document, title, slug, part, parent, depth, siblings, crumb FROM chunks "
-                f"WHERE document IN ({marks}) ORDER BY document, position",
-                some,
-            ):
-                found[row[0]].append(row[1:])
-        return found
+    def slugs(self, key: int) -> list[Row]:
+        """Of each chunk of a version its position, slug and part."""
+        query = "SELECT position, slug, part FROM chunks WHERE document = ?"
+        return self.db.execute(query, (key,)).fetchall()
 
-    def text(self, key: int) -> bytes:
-        """The compressed text of a version."""
-        row = self.db.execute("SELECT data FROM texts WHERE document = ?", (key,)).fetchone()
-        if row is None:
-            raise IndexDamaged(f"{self.path}: the text of document {key} is missing")
-        return bytes(row[0])
+    def texts(self, keys: Sequence[int]) -> dict[int, bytes]:
+        """The compressed texts of versions."""
+        query = "SELECT document, data FROM texts WHERE document IN ({})"
+        return self._data(query, keys, "text")
+
+    def links(self, keys: Sequence[int]) -> dict[int, bytes]:
+        """The packed links of versions."""
+        query = "SELECT document, data FROM links WHERE document IN ({})"
+        return self._data(query, keys, "links")
+
+    def _data(self, query: str, keys: Sequence[int], what: str) -> dict[int, bytes]:
+        found: dict[int, bytes] = dict(self._with_any(query, keys))
+        for key in keys:
+            if not isinstance(found.get(key), bytes):
+                raise IndexDamaged(f"{self.path}: the {what} of document {key} cannot be found")
+        return found
 
     def chunks(self, key: int) -> list[ChunkRow]:
         """All chunks of a version, in order."""
@@ -255,14 +260,6 @@ class Catalog(Database):
             f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document = ? ORDER BY position", (key,)
         )
         return [ChunkRow(*row) for row in found]
-
-    def chunk(self, key: int, position: int) -> ChunkRow:
-        """One chunk of a version."""
-        row = self.db.execute(
-            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document = ? AND position = ?",
-            (key, position),
-        ).fetchone()
-        return ChunkRow(*row)
 
     def linkage(self, key: int) -> Linkage:
         """The links of a version, as they are kept."""

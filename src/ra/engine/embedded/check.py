@@ -82,9 +82,9 @@ def _documents(store: Store, tree: TreeRow) -> Iterator[Problem]:
     for row, total in catalog.with_sums(tree.id):
         chunks = [tuple(chunk) for chunk in catalog.chunks(row.key)]
         try:
-            text, links = catalog.text(row.key), catalog.linkage(row.key)
+            text, links = catalog.texts([row.key])[row.key], catalog.linkage(row.key)
             damaged = Version(row, text, chunks, links).sum() != total
-            store.text(row.key, row.dictionary)
+            store.texts([row])
         except RaError as error:
             yield Problem(f"{tree.name}:{row.path}", str(error))
             continue

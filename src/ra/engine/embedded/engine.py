@@ -148,13 +148,18 @@ class EmbeddedEngine:
         ]
         return sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
 
-    def stats(self, field: Field, words: Iterable[str], scope: Scope) -> dict[str, int]:
-        """In how many chunks each word occurs."""
+    def stats(
+        self, fields: Sequence[Field], words: Iterable[str], scope: Scope
+    ) -> dict[Field, dict[str, int]]:
+        """For each field in how many chunks each word occurs."""
         asked = list(words)
-        found = [self._store.postings(tree).counts(field, asked) for tree in self._trees(scope)]
+        found = [self._store.postings(tree).counts(fields, asked) for tree in self._trees(scope)]
         if len(found) == 1:
             return found[0]
-        return {word: sum(counts[word] for counts in found) for word in asked}
+        return {
+            field: {word: sum(counts[field][word] for counts in found) for word in asked}
+            for field in fields
+        }
 
     def words(self, field: Field, start: str, scope: Scope) -> set[str]:
         """The words of a field that start so."""
@@ -172,7 +177,7 @@ class EmbeddedEngine:
             return {
                 chunk_id: node
                 for tree in self._trees(scope)
-                for chunk_id, node in self._reader.nodes(tree, wanted)
+                for chunk_id, node in self._reader.nodes(tree, wanted).items()
             }
 
     def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
@@ -212,12 +217,15 @@ class EmbeddedEngine:
                 if (document := self._catalog.live(tree.id, path)) is not None:
                     yield tree, document
 
-    def text(self, doc_id: str, scope: Scope) -> bytes | None:
-        """The bytes of a document as they were read."""
+    def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
+        """The bytes of documents as they were read."""
+        wanted = list(doc_ids)
         with self._catalog.snapshot():
-            for _, document in self._documents(scope, (doc_id,)):
-                return self._store.text(document.key, document.dictionary)
-        return None
+            return {
+                doc_id: text
+                for tree in self._trees(scope)
+                for doc_id, text in self._reader.texts(tree, wanted)
+            }
 
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all, in order."""

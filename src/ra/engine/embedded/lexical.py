@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import tantivy
 
 from ra.engine.embedded import footers
+from ra.engine.embedded.rows import Address
 from ra.engine.protocol import (
     Among,
     Bool,
@@ -43,13 +44,6 @@ KeysOf = Callable[[Filter], list[int]]
 """The versions of the documents that a filter means."""
 
 
-class Address(NamedTuple):
-    """A chunk by the key of its document's version and its position there."""
-
-    document: int
-    position: int
-
-
 class Found(NamedTuple):
     """A chunk that matches, and its BM25 score."""
 
@@ -77,6 +71,7 @@ class Postings:
     def __init__(self, folder: Path, language: str) -> None:
         self.folder = folder
         self.language = language
+        self._meta = folder / _META
         self._lock = threading.Lock()
         self._seen: tuple[int, int] | None = None
         self._has_deletes = False
@@ -85,7 +80,7 @@ class Postings:
 
     def exist(self) -> bool:
         """Whether anything was written yet. Only a writer makes them: two at once would clash."""
-        return (self.folder / _META).exists()
+        return self._meta.exists()
 
     def _opened(self) -> tantivy.Index:
         if self._index is None:
@@ -101,11 +96,11 @@ class Postings:
             if self._index is None and not self.exist():
                 return tantivy.Index(schema()).searcher()
             index = self._opened()
-            status = (self.folder / _META).stat()
+            status = self._meta.stat()
             seen = (status.st_mtime_ns, status.st_ino)
             if seen != self._seen:
                 index.reload()
-                self._has_deletes = b"num_deleted_docs" in (self.folder / _META).read_bytes()
+                self._has_deletes = b"num_deleted_docs" in self._meta.read_bytes()
                 self._seen = seen
             return index.searcher()
 
@@ -127,16 +122,18 @@ class Postings:
             for (score, _), at in zip(hits, places, strict=True)
         ]
 
-    def counts(self, field: Field, words: Iterable[str]) -> dict[str, int]:
+    def counts(self, fields: Sequence[Field], words: Sequence[str]) -> dict[Field, dict[str, int]]:
         """How many chunks have each word; Tantivy's own figure counts removed ones for a while."""
         searcher = self.searcher()
+        count = searcher.doc_freq
         with _guarded(self.folder):
-            found = {word: searcher.doc_freq(field, word) for word in words}
+            found = {field: {word: count(field, word) for word in words} for field in fields}
             if self._has_deletes:
-                for word in [word for word, count in found.items() if count]:
-                    term = tantivy.Query.term_query(schema(), field, word)
-                    answer = searcher.search(term, 1, count=True)
-                    found[word] = int(getattr(answer, "count", 0))
+                for field, counts in found.items():
+                    for word in [word for word, many in counts.items() if many]:
+                        term = tantivy.Query.term_query(schema(), field, word)
+                        answer = searcher.search(term, 1, count=True)
+                        counts[word] = int(getattr(answer, "count", 0))
         return found
 
     def words(self, field: Field, start: str) -> list[str]:
@@ -197,7 +194,7 @@ class Postings:
         if not self.exist():
             return ""
         with _guarded(self.folder):
-            return footers.seal((self.folder / _META).read_bytes())
+            return footers.seal(self._meta.read_bytes())
 
     def _writing(self) -> tantivy.IndexWriter:
         if self._writer is None:
@@ -325,7 +322,7 @@ def _joined(text: str, language: str) -> str:
 
 
 def _address(packed: int) -> Address:
-    return Address(packed >> POSITION_BITS, packed & ((1 << POSITION_BITS) - 1))
+    return (packed >> POSITION_BITS, packed & ((1 << POSITION_BITS) - 1))
 
 
 @contextmanager

@@ -7,7 +7,7 @@ compares what was found once more.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from struct import pack, unpack
 from typing import NamedTuple, get_args
 from zlib import crc32
@@ -17,6 +17,10 @@ from ra.model import Chunk, Document, Link, LinkSyntax
 _SYNTAXES: tuple[LinkSyntax, ...] = get_args(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
 _HALF = 2**31
+
+Linked = Mapping[int, Sequence[Link]]
+"""The links of a document by the positions of its chunks."""
+
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -68,13 +72,12 @@ def packed(chunks: Sequence[Chunk]) -> bytes:
     return _COMPACT.encode(list(zip(*found, strict=True))).encode() if found else b""
 
 
-def unpacked(data: bytes) -> list[tuple[int, Link]]:
-    """Each link with the position of its chunk, in order."""
-    if not data:
-        return []
-    return [
-        (position, Link(url, fragment, _SYNTAXES[syntax], bool(embed), start, start + size))
-        for position, url, fragment, syntax, embed, start, size in zip(
-            *json.loads(data), strict=True
-        )
-    ]
+def unpacked(data: bytes, among: Container[int] | None = None) -> Linked:
+    """All links in order, or those of the chunks at these positions."""
+    found: dict[int, list[Link]] = {}
+    columns = json.loads(data) if data else ()
+    for position, url, fragment, syntax, embed, start, size in zip(*columns, strict=True):
+        if among is None or position in among:
+            link = Link(url, fragment, _SYNTAXES[syntax], bool(embed), start, start + size)
+            found.setdefault(position, []).append(link)
+    return found

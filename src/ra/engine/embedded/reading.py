@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.catalog import TreeRow
+from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.outlines import Outline, Outlines, chunk_id, sensible
-from ra.engine.embedded.rows import ChunkRow, DocumentRow
-from ra.engine.embedded.store import Store
+from ra.engine.embedded.places import Places, Rows, node, sensible, titles
+from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow
+from ra.engine.embedded.store import Positions, Store
 from ra.engine.protocol import (
     Among,
     Dated,
@@ -24,10 +26,20 @@ from ra.engine.protocol import (
     Under,
 )
 from ra.errors import IndexDamaged
-from ra.model import Chunk, Link
+from ra.model import Chunk
 
 # A writer may commit between two looks; each retry looks at a newer state.
 _RETRIES = 20
+
+
+class _Content(NamedTuple):
+    """What all chunks of one version of a document are built from."""
+
+    document: DocumentRow
+    tree: str
+    tags: tuple[str, ...]
+    text: bytes
+    links: Linked
 
 
 class Reader:
@@ -36,7 +48,7 @@ class Reader:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._catalog = store.catalog
-        self._outlines = Outlines(store.catalog)
+        self._places = Places(store.catalog)
 
     def hits(self, tree: TreeRow, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id.
@@ -48,12 +60,17 @@ class Reader:
         keys_of = partial(self._keys_of, tree)
         for _ in range(_RETRIES):
             found = postings.search(postings.searcher(), query, limit, keys_of)
-            with self._catalog.snapshot():
-                heads = self._catalog.heads([each.address for each in found])
-            if len(heads) == len(found):
-                hits = [_hit(tree.name, each.score, heads[each.address]) for each in found]
+            with self._catalog.translated():
+                places = self._places.of([each.address for each in found])
+            if len(places) == len(found):
+                hits = [self._hit(tree.name, each.score, places[each.address]) for each in found]
                 return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
         raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
+
+    def _hit(self, tree: str, score: float, place: PlaceRow) -> Hit:
+        chunk_id = place.chunk_id(tree)
+        self._places.remember(chunk_id, (place.document, place.position))
+        return Hit(chunk_id, score, place.path, place.title)
 
     def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
         """The versions that a filter means."""
@@ -67,97 +84,88 @@ class Reader:
             case Dated(first, last):
                 return self._catalog.keys_dated(tree.id, first, last)
 
-    def chunks(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[Chunk]:
-        """The chunks of those ids that the tree has; each document is read once."""
-        wanted = _by_path(tree.name, ids)
-        for document in self._catalog.live_among(tree.id, list(wanted)):
-            with sensible(document.path):
-                yield from self._build(document, tree.name, wanted[document.path])
-
-    def nodes(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[tuple[str, Node]]:
+    def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
         """The places of those ids that the tree has, and of their ancestors."""
-        wanted = _by_path(tree.name, ids)
-        documents = self._catalog.names(tree.id, list(wanted))
-        outlines = self._outlines.of_all(documents, tree.name)
-        for document in documents:
-            outline = outlines[document.key]
-            todo = [name for name in wanted[document.path] if name in outline.places]
-            seen: set[str] = set()
-            with sensible(document.path):
-                while todo:
-                    name = todo.pop()
-                    if name not in seen:
-                        seen.add(name)
-                        node = outline.node(outline.places[name])
-                        yield name, node
-                        todo += [] if node.parent_id is None else [node.parent_id]
+        found = self._places.with_ancestors(self._addresses(tree, ids))
+        with sensible(tree.name):
+            names = {address: place.chunk_id(tree.name) for address, place in found.items()}
+            return {names[address]: node(place, names) for address, place in found.items()}
+
+    def chunks(self, tree: TreeRow, ids: Iterable[str]) -> list[Chunk]:
+        """The chunks of those ids that the tree has; each document is read once."""
+        addresses = self._addresses(tree, ids)
+        positions: dict[int, set[int]] = {}
+        for key, position in addresses:
+            positions.setdefault(key, set()).add(position)
+        documents = self._catalog.live_with(tree.id, list(positions))
+        found = self._catalog.chunks_at(addresses)
+        places = self._places.with_ancestors(addresses)
+        return self._built(found, places, tree.name, documents, positions)
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
-        with sensible(document.path):
-            return list(self._build(document, tree, None))
+        found = self._catalog.chunks(document.key)
+        places = {(row.document, row.position): rows.place(row, document) for row in found}
+        return self._built(found, places, tree, [document], None)
 
-    def _build(self, document: DocumentRow, tree: str, wanted: set[str] | None) -> Iterator[Chunk]:
-        """The chunks of a document, or those of the wanted ids."""
-        outline = self._outlines.of(document, tree)
-        if wanted is not None and wanted.isdisjoint(outline.places):
-            return
-        found = self._rows(document, outline, wanted)
-        text = self._store.text(document.key, document.dictionary)
-        tags, links = self.record(document, tree).tags, self._links(document)
-        for row in found:
-            at = row.position
-            spans = rows.spans(row)
-            yield Chunk(
-                outline.ids[at],
-                f"{tree}:{document.path}",
-                outline.node(at).parent_id,
-                tree,
-                document.path,
-                row.depth,
-                at,
-                outline.title(at),
-                row.slug,
-                outline.breadcrumb(at),
-                row.start,
-                row.end,
-                row.siblings,
-                row.body or "".join([text[start:end].decode() for start, end in spans]),
-                rows.kind(row),
-                row.part,
-                row.prefix or "",
-                tags,
-                tuple(links.get(at, ())),
-                document.mtime,
-                spans,
-                row.tokens,
-                row.kind != rows.STRUCTURE,
-            )
+    def texts(self, tree: TreeRow, doc_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """The texts of those documents that the tree has."""
+        start = f"{tree.name}:"
+        paths = [one.removeprefix(start) for one in doc_ids if one.startswith(start)]
+        documents = self._catalog.live_among(tree.id, paths)
+        texts = self._store.texts(documents)
+        return ((f"{start}{one.path}", texts[one.key]) for one in documents)
 
-    def _rows(
-        self, document: DocumentRow, outline: Outline, wanted: set[str] | None
-    ) -> list[ChunkRow]:
-        if wanted is None:
-            return self._catalog.chunks(document.key)
-        places = sorted(outline.places[name] for name in wanted if name in outline.places)
-        return [self._catalog.chunk(document.key, at) for at in places]
+    def _addresses(self, tree: TreeRow, ids: Iterable[str]) -> list[Address]:
+        """Where the chunks of those ids stand that the tree has."""
+        wanted = dict.fromkeys(ids)
+        known = self._places.remembered(wanted)
+        live = self._catalog.live_keys(tree.id, list({key for key, _ in known.values()}))
+        found = {one: address for one, address in known.items() if address[0] in live}
+        if len(found) < len(wanted):
+            found.update(self._looked_up(tree, wanted.keys() - found.keys()))
+        return list(found.values())
 
-    def _links(self, document: DocumentRow) -> dict[int, list[Link]]:
-        links: dict[int, list[Link]] = {}
-        for position, link in self._store.links(document.key, document.dictionary):
-            links.setdefault(position, []).append(link)
-        return links
+    def _looked_up(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[tuple[str, Address]]:
+        wanted = _by_path(tree.name, ids)
+        for document in self._catalog.live_among(tree.id, list(wanted)):
+            named = wanted[document.path]
+            doc_id = f"{tree.name}:{document.path}"
+            for position, slug, part in self._catalog.slugs(document.key):
+                one = rows.chunk_id(doc_id, slug, part)
+                if one in named:
+                    yield one, (document.key, position)
+
+    def _built(
+        self,
+        found: Sequence[ChunkRow],
+        places: Rows,
+        tree: str,
+        documents: Sequence[DocumentRow],
+        positions: Positions | None,
+    ) -> list[Chunk]:
+        """Chunks from their rows, with what their documents say."""
+        texts = self._store.texts(documents)
+        links = self._store.links(documents, positions)
+        with sensible(tree):
+            names = {address: place.chunk_id(tree) for address, place in places.items()}
+            contents = {
+                one.key: _Content(one, tree, rows.tags(one), texts[one.key], links[one.key])
+                for one in documents
+            }
+            return [_chunk(row, contents[row.document], places, names) for row in found]
 
     def stored_links(self, document: DocumentRow, tree: str) -> list[StoredLink]:
         """The links of a document, with the chunks they stand in."""
-        links = self._store.links(document.key, document.dictionary)
-        if not links:
-            return []
+        links = self._store.links([document])[document.key]
+        places = self._places.of([(document.key, position) for position in links])
         with sensible(document.path):
-            ids = self._outlines.of(document, tree).ids
             return [
-                StoredLink(f"{tree}:{document.path}", ids[position], link)
-                for position, link in links
+                StoredLink(
+                    f"{tree}:{document.path}", places[document.key, position].chunk_id(tree), link
+                )
+                for position, some in links.items()
+                for link in some
             ]
 
     def with_keys(self, table: str, tree: TreeRow, keys: Iterable[str]) -> list[DocumentRow]:
@@ -179,10 +187,36 @@ class Reader:
         return list(json.loads(document.facts)[1]) if document.facts else []
 
 
-def _hit(tree: str, score: float, head: rows.Row) -> Hit:
-    path, document_title, title, slug, part = head
-    name = chunk_id(f"{tree}:{path}", slug, part)
-    return Hit(name, score, path, document_title if title is None else title)
+def _chunk(row: ChunkRow, content: _Content, places: Rows, names: Mapping[Address, str]) -> Chunk:
+    document, tree, tags, text, links = content
+    address = row.document, row.position
+    place = places[address]
+    spans = rows.spans(row)
+    return Chunk(
+        names[address],
+        f"{tree}:{document.path}",
+        node(place, names).parent_id,
+        tree,
+        document.path,
+        row.depth,
+        row.position,
+        place.title,
+        row.slug,
+        titles(place, places),
+        row.start,
+        row.end,
+        row.siblings,
+        row.body or "".join([text[start:end].decode() for start, end in spans]),
+        rows.kind(row),
+        row.part,
+        row.prefix or "",
+        tags,
+        tuple(links.get(row.position, ())),
+        document.mtime,
+        spans,
+        row.tokens,
+        row.kind != rows.STRUCTURE,
+    )
 
 
 def _by_path(tree: str, ids: Iterable[str]) -> dict[str, set[str]]:

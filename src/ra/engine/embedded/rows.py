@@ -14,6 +14,9 @@ from ra.model import Chunk, ChunkKind, Document, Span
 
 Row = tuple[Any, ...]
 
+Address = tuple[int, int]
+"""A chunk by the key of its document's version and its position there."""
+
 SAME_AS_PARENT = ""
 """In the column `crumb`: the breadcrumb is the parent's; NULL: the parent's and the title."""
 
@@ -80,6 +83,36 @@ class ChunkRow(NamedTuple):
     body: str | None
 
 
+class PlaceRow(NamedTuple):
+    """Where a chunk stands; `parent` is a position, `own_title` None if the document's."""
+
+    document: int
+    position: int
+    path: str
+    document_title: str
+    own_title: str | None
+    slug: str | None
+    part: int
+    parent: int | None
+    depth: int
+    siblings: int
+    crumb: str | None
+
+    @property
+    def title(self) -> str:
+        """The title of the chunk."""
+        return self.document_title if self.own_title is None else self.own_title
+
+    @property
+    def parent_address(self) -> Address:
+        """The address of the chunk above, for one that has a parent."""
+        return self.document, int(self.parent or 0)
+
+    def chunk_id(self, tree: str) -> str:
+        """The id of the chunk."""
+        return chunk_id(f"{tree}:{self.path}", self.slug, self.part)
+
+
 class Version(NamedTuple):
     """One version of a document, as it is written."""
 
@@ -118,6 +151,25 @@ def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
     return DocumentRecord(
         f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
         tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
+    )  # fmt: skip
+
+
+def tags(row: DocumentRow) -> tuple[str, ...]:
+    """The tags of a document."""
+    return tuple(json.loads(row.facts)[0]) if row.facts else ()
+
+
+def chunk_id(doc_id: str, slug: str | None, part: int) -> str:
+    """The id of a chunk (SPEC 3.2)."""
+    section = f"{doc_id}#{slug}" if slug else doc_id
+    return f"{section}~{part}" if part else section
+
+
+def place(row: ChunkRow, document: DocumentRow) -> PlaceRow:
+    """Where a chunk of a document stands."""
+    return PlaceRow(
+        row.document, row.position, document.path, document.title, row.title, row.slug,
+        row.part, row.parent, row.depth, row.siblings, row.crumb,
     )  # fmt: skip
 
 

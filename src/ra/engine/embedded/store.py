@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 
 from ra.engine.embedded import schema
 from ra.engine.embedded.catalog import Catalog, TreeRow
 from ra.engine.embedded.lexical import Postings
-from ra.engine.embedded.links import unpacked
+from ra.engine.embedded.links import Linked, unpacked
 from ra.engine.embedded.lock import only_writer
+from ra.engine.embedded.rows import DocumentRow
 from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
 from ra.errors import IndexDamaged, IndexUnwritable
-from ra.model import Link
 
 POSTINGS_FOLDER = "postings"
+Positions = Mapping[int, Container[int]]
+"""Chunks by the keys of their documents' versions."""
+
 _MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
 
 
@@ -61,7 +64,7 @@ class Store:
         with self._lock:
             if tree.id not in self._postings:
                 postings = Postings(self.postings_folder(tree), tree.language)
-                if self.catalog.totals(tree.id)[0] and not postings.exist():
+                if not postings.exist() and self.catalog.totals(tree.id)[0]:
                     raise IndexDamaged(f"{postings.folder}: the postings are missing")
                 self._postings[tree.id] = postings
             return self._postings[tree.id]
@@ -102,28 +105,44 @@ class Store:
             with self.catalog.transaction():
                 self._newest = self.catalog.add_dictionary(data)
 
-    def text(self, key: int, dictionary: int) -> bytes:
-        """The text of one version of a document; the last short ones are kept: it never changes."""
-        if (kept := self._texts.get(key)) is not None:
-            return kept
-        try:
-            text = self.codec(dictionary).expand(self.catalog.text(key))
-        except (ValueError, ZstdError) as error:
-            raise IndexDamaged(f"{self.catalog.path}: text of document {key}: {error}") from error
-        if len(text) <= _SHORT_TEXT:
-            with self._lock:
-                self._texts[key] = text
-                if len(self._texts) > _MOST_TEXTS:
-                    del self._texts[next(iter(self._texts))]
-        return text
+    def texts(self, documents: Sequence[DocumentRow]) -> dict[int, bytes]:
+        """The texts of versions by key; the last short ones are kept: they never change."""
+        kept = self._texts.copy()
+        missing = [one for one in documents if one.key not in kept]
+        stored = self.catalog.texts([one.key for one in missing])
+        for one in missing:
+            kept[one.key] = text = self._expanded(stored[one.key], one)
+            if len(text) <= _SHORT_TEXT:
+                self._keep(one.key, text)
+        return {one.key: kept[one.key] for one in documents}
 
-    def links(self, key: int, dictionary: int) -> list[tuple[int, Link]]:
-        """The links of one version of a document, each with the position of its chunk."""
-        data = self.catalog.linkage(key).data
+    def _keep(self, key: int, text: bytes) -> None:
+        with self._lock:
+            self._texts[key] = text
+            if len(self._texts) > _MOST_TEXTS:
+                del self._texts[next(iter(self._texts))]
+
+    def links(
+        self, documents: Sequence[DocumentRow], among: Positions | None = None
+    ) -> dict[int, Linked]:
+        """The links of versions by key, or of these chunks."""
+        stored = self.catalog.links([one.key for one in documents])
+        found: dict[int, Linked] = {}
+        for one in documents:
+            data = stored[one.key]
+            plain = self._expanded(data, one) if data else data
+            try:
+                found[one.key] = unpacked(plain, None if among is None else among[one.key])
+            except (ValueError, LookupError, TypeError) as error:
+                place = f"{self.catalog.path}: links of document {one.key}"
+                raise IndexDamaged(f"{place}: {error}") from error
+        return found
+
+    def _expanded(self, data: bytes, document: DocumentRow) -> bytes:
         try:
-            return unpacked(self.codec(dictionary).expand(data) if data else data)
-        except (ValueError, LookupError, TypeError, ZstdError) as error:
-            raise IndexDamaged(f"{self.catalog.path}: links of document {key}: {error}") from error
+            return self.codec(document.dictionary).expand(data)
+        except (ValueError, ZstdError) as error:
+            raise IndexDamaged(f"{self.catalog.path}: document {document.key}: {error}") from error
 
 
 def _make(folder: Path) -> None:

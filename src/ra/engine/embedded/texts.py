@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -23,7 +24,10 @@ class Codec:
     def __init__(self, number: int, dictionary: bytes | None) -> None:
         self.number = number
         self._dictionary = None if dictionary is None else zstd.ZstdDict(dictionary)
-        self._compressor = zstd.ZstdCompressor(_LEVEL, zstd_dict=self._dictionary)
+
+    @cached_property
+    def _compressor(self) -> zstd.ZstdCompressor:
+        return zstd.ZstdCompressor(_LEVEL, zstd_dict=self._dictionary)
 
     def compress(self, text: bytes) -> bytes:
         """The text in less room."""

@@ -1,0 +1,97 @@
+"""Which parts of a text need the full look, and which words has the rest? (SPEC 6.1)"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import NamedTuple
+
+from ra.text.preparation import beyond_ascii
+from ra.text.stemmers import KEEPS_MARKS
+
+Range = tuple[int, int]
+
+_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
+# Not Latin or Cyrillic letters, punctuation, arrows, signs and pictures: of these Python and the
+# index agree what belongs to a word, and nothing is put in another form before it is indexed.
+_ODD = re.compile(
+    "[^\x00-\u00ac\u00ae-\u012f\u0131-\u024f\u0400-\u0482\u048a-\u052f\u1e00-\u1eff\u2010-\u2027"
+    "\u2030-\u205e\u20a0-\u20bf\u2190-\u2328\u232b-\u245f\u2500-\u27bf\U0001f300-\U0001faff]"
+)
+_SPACE = re.compile("[ \n]")
+_MUCH = 10  # if more than one in so many characters is odd, nothing is gained by taking them out
+
+
+class Parted(NamedTuple):
+    """A text in two: what is plain, with spaces instead of the rest, and all the rest.
+
+    `joints` says of each piece of the rest from which byte of it on it stands at which byte of
+    the text.
+    """
+
+    plain: str
+    odd: str
+    joints: tuple[Range, ...] = ()
+
+    def in_text(self, start: int, end: int) -> Range:
+        """Where bytes of the rest stand in the text."""
+        joint, place = self.joints[bisect_right(self.joints, start, key=itemgetter(0)) - 1]
+        return start + place - joint, end + place - joint
+
+
+def is_plain(text: str, language: str) -> bool:
+    """Whether nothing in a text needs the full look."""
+    if language in KEEPS_MARKS:
+        return False
+    return text.isascii() or not _ODD.search(beyond_ascii(text))
+
+
+def parted(text: str, language: str) -> Parted:
+    """Take out what needs the full look: whole words, with the space before them.
+
+    A mark may join that space, and no mark goes beyond it.
+    """
+    if is_plain(text, language):
+        return Parted(text, "")
+    if language in KEEPS_MARKS or _MUCH * len(_ODD.findall(beyond_ascii(text))) > len(text):
+        return Parted("", text, ((0, 0),))
+    plain, odd, joints = [], [], []
+    done = before = place = 0
+    for start, end in _odd(text):
+        place += size(text[done:start])
+        joints.append((before, place))
+        plain += [text[done:start], " " * (end - start)]
+        odd.append(text[start:end])
+        before += size(odd[-1])
+        place += size(odd[-1])
+        done = end
+    return Parted("".join([*plain, text[done:]]), "".join(odd), tuple(joints))
+
+
+def separated(plain: str) -> str:
+    """A plain text with a space for each character that belongs to no word."""
+    if plain.isascii():
+        return plain.encode().translate(_ONLY_WORDS).decode()
+    text = plain.encode().translate(_ONLY_WORDS).decode()
+    for character in set(beyond_ascii(plain)):
+        if not character.isalnum():
+            text = text.replace(character, " ")
+    return text
+
+
+def size(text: str) -> int:
+    """How many bytes of UTF-8 it takes."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _odd(text: str) -> Iterator[Range]:
+    done = 0
+    while odd := _ODD.search(text, done):
+        at = odd.start()
+        start = max(done, text.rfind(" ", done, at), text.rfind("\n", done, at))
+        space = _SPACE.search(text, at)
+        done = space.start() if space else len(text)
+        yield start, done
