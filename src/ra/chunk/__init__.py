@@ -1,7 +1,5 @@
 """What are a document's pieces? Every strategy in one table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module

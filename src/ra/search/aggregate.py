@@ -1,7 +1,5 @@
 """At which level is the answer? Hits that fill much of a section become that section."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 

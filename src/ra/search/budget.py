@@ -1,7 +1,5 @@
 """How much of the results fits into a number of tokens? (SPEC 8.10)"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 

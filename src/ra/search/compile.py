@@ -1,7 +1,5 @@
 """How is a query asked of the index of one tree? Words in fields, weighed, bound or not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Where does relevance end? Before the first score that is far below the one before it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 

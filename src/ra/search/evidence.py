@@ -5,8 +5,6 @@ that only looks like it counts `fuzzy_penalty` of that. So the share depends nei
 a chunk is, nor on how a ranking weighs its fields, nor on how few documents there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Which words of the index may a mistyped word mean, and what do they count? (SPEC 8.1)"""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple

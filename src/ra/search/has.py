@@ -1,7 +1,5 @@
 """Which parts of a query does a chunk have, in its text or by its names?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How do hits of different trees compare? Each tree's scores become shares of its best."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """In what order does a search run? This function is the table of contents of `ra/search/`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple

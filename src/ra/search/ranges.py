@@ -1,7 +1,5 @@
 """Which bytes of a body are matches? (SPEC 8.9)"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

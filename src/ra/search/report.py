@@ -1,7 +1,5 @@
 """What does a search answer with? Results a person can read, the verdict, and the trace."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What does a search return? Chunks to show, what they stand for, and where other hits went."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Which chunks of one tree match, and how well? (SPEC 8.1, 8.2)"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import chain

@@ -1,7 +1,5 @@
 """What of each result is shown? Its text, the matches in it, its lines, within a token budget."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

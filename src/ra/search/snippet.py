@@ -1,7 +1,5 @@
 """What does a reader see of a body? About 150 characters around its matches (SPEC 8.9)."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """What do the stages of a search hand to each other? Small frozen values."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """Why is this result here? Its rank, the words it has, what changed its score (SPEC 8.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What does a query ask for, in the words of one language?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import NamedTuple

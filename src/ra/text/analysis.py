@@ -3,8 +3,6 @@
 `words` and `tokens` ask the very analyzer that the index uses, so they cannot disagree with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from functools import lru_cache
 from itertools import compress

@@ -1,7 +1,5 @@
 """Which parts of a text need the full look, and which words has the rest? (SPEC 6.1)"""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator

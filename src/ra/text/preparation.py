@@ -3,8 +3,6 @@
 Indexed texts and queries go through the same door. Plain ASCII prose passes untouched.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain, repeat

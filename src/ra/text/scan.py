@@ -1,7 +1,5 @@
 """Where do some words of a text stand? As `tokens` says, without a look at each of the others."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, compress
 from typing import NamedTuple

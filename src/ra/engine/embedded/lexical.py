@@ -1,7 +1,5 @@
 """Which chunks have these words? One Tantivy index for each tree, derived from the catalog."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -4,19 +4,20 @@ A key is kept as a number of four bytes. Two keys may share one, so who looks fo
 compares what was found once more.
 """
 
-from __future__ import annotations
-
 import json
+import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from struct import pack, unpack
 from typing import NamedTuple, get_args
-from zlib import crc32
 
 from ra.model import Chunk, Document, Link, LinkSyntax
 
 _SYNTAXES: tuple[LinkSyntax, ...] = get_args(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
 _HALF = 2**31
+_LEVEL = 6  # so few bytes are read back sooner by zlib than by what the texts are compressed with
+
+UNREADABLE = (ValueError, LookupError, TypeError, zlib.error)
 
 Linked = Mapping[int, Sequence[Link]]
 """The links of a document by the positions of its chunks."""
@@ -34,7 +35,7 @@ class Linkage(NamedTuple):
 
 def number(key: str) -> int:
     """The number of a key: small enough for four bytes of SQLite."""
-    return crc32(key.encode("utf-8", "surrogatepass")) - _HALF
+    return zlib.crc32(key.encode("utf-8", "surrogatepass")) - _HALF
 
 
 def numbers(keys: Iterable[str]) -> bytes:
@@ -69,13 +70,15 @@ def packed(chunks: Sequence[Chunk]) -> bytes:
         for chunk in chunks
         for url, fragment, syntax, embed, start, end in chunk.links
     ]
-    return _COMPACT.encode(list(zip(*found, strict=True))).encode() if found else b""
+    if not found:
+        return b""
+    return zlib.compress(_COMPACT.encode(list(zip(*found, strict=True))).encode(), _LEVEL)
 
 
 def unpacked(data: bytes, among: Container[int] | None = None) -> Linked:
-    """All links in order, or those of the chunks at these positions."""
+    """All links in order, or those of the chunks at these positions; raises one of `UNREADABLE`."""
     found: dict[int, list[Link]] = {}
-    columns = json.loads(data) if data else ()
+    columns = json.loads(zlib.decompress(data)) if data else ()
     for position, url, fragment, syntax, embed, start, size in zip(*columns, strict=True):
         if among is None or position in among:
             link = Link(url, fragment, _SYNTAXES[syntax], bool(embed), start, start + size)

@@ -1,7 +1,5 @@
 """What does the index say? Chunks, documents and links from the catalog, hits from postings."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial

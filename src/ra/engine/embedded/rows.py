@@ -1,7 +1,5 @@
 """How do a document and its chunks stand in the catalog's rows, and how are they read back?"""
 
-from __future__ import annotations
-
 import json
 import marshal
 from collections.abc import Mapping, Sequence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Raise it when a catalog of the old form can no longer be read; older ones are built again.
-FORMAT = 4
+FORMAT = 5
 
 PENDING, LIVE, DEAD = 0, 1, 2
 """A version of a document waits for its postings, is the one that is seen, or was replaced."""

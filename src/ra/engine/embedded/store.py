@@ -9,7 +9,7 @@ from threading import Lock
 from ra.engine.embedded import schema
 from ra.engine.embedded.catalog import Catalog, TreeRow
 from ra.engine.embedded.lexical import Postings
-from ra.engine.embedded.links import Linked, unpacked
+from ra.engine.embedded.links import UNREADABLE, Linked, unpacked
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.rows import DocumentRow
 from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
@@ -111,7 +111,7 @@ class Store:
         missing = [one for one in documents if one.key not in kept]
         stored = self.catalog.texts([one.key for one in missing])
         for one in missing:
-            kept[one.key] = text = self._expanded(stored[one.key], one)
+            kept[one.key] = text = self._expanded(one, stored[one.key])
             if len(text) <= _SHORT_TEXT:
                 self._keep(one.key, text)
         return {one.key: kept[one.key] for one in documents}
@@ -129,20 +129,20 @@ class Store:
         stored = self.catalog.links([one.key for one in documents])
         found: dict[int, Linked] = {}
         for one in documents:
-            data = stored[one.key]
-            plain = self._expanded(data, one) if data else data
             try:
-                found[one.key] = unpacked(plain, None if among is None else among[one.key])
-            except (ValueError, LookupError, TypeError) as error:
+                positions = None if among is None else among[one.key]
+                found[one.key] = unpacked(stored[one.key], positions)
+            except UNREADABLE as error:
                 place = f"{self.catalog.path}: links of document {one.key}"
                 raise IndexDamaged(f"{place}: {error}") from error
         return found
 
-    def _expanded(self, data: bytes, document: DocumentRow) -> bytes:
+    def _expanded(self, document: DocumentRow, data: bytes) -> bytes:
         try:
             return self.codec(document.dictionary).expand(data)
         except (ValueError, ZstdError) as error:
-            raise IndexDamaged(f"{self.catalog.path}: document {document.key}: {error}") from error
+            place = f"{self.catalog.path}: text of document {document.key}"
+            raise IndexDamaged(f"{place}: {error}") from error
 
 
 def _make(folder: Path) -> None:

@@ -18,6 +18,9 @@ _SAMPLE_BYTES = 4_000_000
 _MIN_SAMPLES = 100
 
 
+ZstdError = zstd.ZstdError
+
+
 class Codec:
     """A dictionary, ready to use; number 0 is none. Compressing is for one thread at a time."""
 
@@ -35,10 +38,11 @@ class Codec:
 
     def expand(self, data: bytes) -> bytes:
         """The text again; raises `ZstdError` if it was damaged."""
-        return zstd.decompress(data, zstd_dict=self._dictionary)
-
-
-ZstdError = zstd.ZstdError
+        frame = zstd.ZstdDecompressor(zstd_dict=self._dictionary)
+        text = frame.decompress(data)
+        if not frame.eof or frame.unused_data:
+            raise ZstdError("it does not end where it should")
+        return text
 
 
 def train(texts: Sequence[bytes]) -> bytes | None:

@@ -5,8 +5,6 @@ its postings are owed. When the postings are committed, one transaction makes it
 that is seen and clears the note. What is owed can be paid twice without harm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from time import monotonic
 from typing import NamedTuple
@@ -141,8 +139,7 @@ class Writer:
                 codec.number,
             )
             chunks = rows.chunk_rows(number, document.title, entry.chunks)
-            data = codec.compress(packed) if (packed := links.packed(entry.chunks)) else b""
-            linkage = Linkage(*links.keys_of(document, entry.chunks), data)
+            linkage = Linkage(*links.keys_of(document, entry.chunks), links.packed(entry.chunks))
             versions.append(Version(row, codec.compress(document.source.data), chunks, linkage))
             files.append(_with_version(entry.file, version))
             changes.append(_Change(number, removed))
