@@ -13,7 +13,7 @@ from pathlib import Path
 import ra
 from bench.project import TREE, change, evenly, kept
 from ra.engine.embedded.engine import EmbeddedEngine
-from ra.engine.protocol import Scope
+from ra.engine.query import Scope
 
 
 def most_segments(count: int, project: Path, root: Path) -> int:

@@ -9,7 +9,7 @@ from bench.corpora import UNPACKED, markdown_files
 from bench.measure import child
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 from ra.parse.events import PARSER
 

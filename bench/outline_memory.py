@@ -8,7 +8,7 @@ from bench.corpora import markdown_files
 from bench.measure import own_peak
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 
 for path in markdown_files("mdn"):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.project import evenly
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 from ra.text.stopwords import stop_words
 

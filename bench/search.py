@@ -27,7 +27,7 @@ from ra.engine.embedded.lexical import schema
 from ra.text import words
 
 SMALL, LARGE = 1_000, 50_000
-WARM_UP = 20
+WARM_UP = 100
 KINDS = {
     "one": ("one word", 5.0, 10.0),
     "three": ("three words", 5.0, 10.0),

@@ -93,7 +93,7 @@ def test_layers_are_those_of_the_house_plan() -> None:
     order = " > ".join(layer.replace("(", "").replace(")", "") for layer in layers)
     assert order == (
         "cli > serve | evaluate > present > library > answer | context > search | ingest > engine"
-        " > chunk | query | embed > parse | sources > text > config > model > errors"
+        " > chunk | query | embed > parse | sources > text > config > document > model > errors"
     )
 
 

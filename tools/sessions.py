@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ra.model import Source
+from ra.document import Source
 from ra.parse import blocks_of, parse
 from tools.playground import Shell, World, playground
 

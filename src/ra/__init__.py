@@ -29,8 +29,9 @@ from ra.errors import (
 )
 
 if TYPE_CHECKING:
+    from ra.document import Document, Section
     from ra.library import Inspection, Library, Status, open
-    from ra.model import Chunk, Document, Link, Section, Span
+    from ra.model import Chunk, Link, Span
 
 __version__ = "0.1.0"
 
@@ -62,11 +63,11 @@ __all__ = [
 
 _HOMES = {
     "Chunk": "ra.model",
-    "Document": "ra.model",
+    "Document": "ra.document",
     "Inspection": "ra.library",
     "Library": "ra.library",
     "Link": "ra.model",
-    "Section": "ra.model",
+    "Section": "ra.document",
     "Span": "ra.model",
     "Status": "ra.library",
     "open": "ra.library",

@@ -5,7 +5,6 @@ importing `dataclasses` alone costs a third of a short search (docs/decisions/00
 """
 
 import time
-from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 try:  # `hashlib` would load OpenSSL as well, a tenth of what a short search may cost
@@ -14,7 +13,6 @@ except ImportError:
     from hashlib import blake2b
 
 ParserName = Literal["markdown", "text"]
-BlockKind = Literal["paragraph", "list", "table", "code", "quote", "rule", "html"]
 ChunkKind = Literal["document", "section", "paragraph", "list", "table", "code", "quote"]
 LinkSyntax = Literal["inline", "reference", "autolink", "wikilink", "markup"]
 LinkType = Literal[
@@ -29,24 +27,6 @@ class Span(NamedTuple):
     end: int
 
 
-class Block(NamedTuple):
-    """One top-level block of a document that is not a heading."""
-
-    kind: BlockKind
-    start: int
-    end: int
-    ordered: bool
-
-
-class Heading(NamedTuple):
-    """A top-level heading: from its first mark to the end of its last line, newline included."""
-
-    level: int
-    text: str
-    start: int
-    end: int
-
-
 class Link(NamedTuple):
     """A link as it is written; `embed` marks images and `![[…]]`."""
 
@@ -56,57 +36,6 @@ class Link(NamedTuple):
     embed: bool
     start: int
     end: int
-
-
-class Section(NamedTuple):
-    """A structural node: the document (first, depth 0) or a heading with what it covers.
-
-    It covers `start` to `end`; its heading stands right before, from `line_start`. `own` is
-    what of that belongs to no kept child, `parent` an index into the document's sections.
-    A section that is not `kept` holds only white space (SPEC 4.1).
-    """
-
-    depth: int
-    title: str
-    slug: str | None
-    line_start: int
-    start: int
-    end: int
-    parent: int | None
-    breadcrumb: tuple[str, ...]
-    kept: bool
-    own: tuple[Span, ...]
-
-
-class Source(NamedTuple):
-    """The bytes of one file, and where they stand."""
-
-    tree: str
-    path: str
-    data: bytes
-    mtime: int
-    parser: ParserName
-
-
-class Document(NamedTuple):
-    """One file, read and parsed. All offsets are bytes of the file."""
-
-    source: Source
-    text: str
-    content_start: int
-    title: str
-    tags: tuple[str, ...]
-    aliases: tuple[str, ...]
-    updated: str | None
-    fields: Mapping[str, object]
-    sections: tuple[Section, ...]
-    links: tuple[Link, ...]
-    warnings: tuple[str, ...]
-
-    @property
-    def id(self) -> str:
-        """`tree:path` (SPEC 3.2)."""
-        return f"{self.source.tree}:{self.source.path}"
 
 
 class Chunk(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -45,8 +46,8 @@ HEAVY = {
 FRAME = {"errors", "cli", "present"}
 SETTINGS = FRAME | {"config", "model"}
 LIBRARY = SETTINGS | {"library"}
-DOCUMENTS = LIBRARY | {"sources", "parse", "chunk"}
-INDEX = LIBRARY | {"text", "engine"}
+DOCUMENTS = LIBRARY | {"document", "sources", "parse", "chunk"}
+INDEX = LIBRARY | {"document", "text", "engine"}
 FRESH_INDEX = INDEX | {"parse", "sources", "chunk", "ingest"}
 SEARCH = INDEX | {"query", "search"}
 PARSERS = {"pyromark", "yaml12"}
@@ -98,8 +99,13 @@ def _write(box: Sandbox) -> None:
 
 
 def _loaded(box: Sandbox, *words: str) -> set[str]:
+    return _told(box, _SPY, *words)
+
+
+def _told(box: Sandbox, program: str, *words: str) -> set[str]:
+    """What a program says on stderr after it has run a command."""
     done = subprocess.run(
-        [sys.executable, "-c", _SPY, *words],
+        [sys.executable, "-c", program, *words],
         cwd=box.folder,
         env=box.env(),
         capture_output=True,
@@ -131,6 +137,54 @@ def test_a_command_imports_only_what_it_needs(box: Sandbox, name: str) -> None:
     assert loaded & HEAVY - bare <= ({"sqlite3"} if reads_index else set())
     assert "tomllib" not in loaded or packages >= PARSERS
     assert ("json" in loaded) == with_json
+
+
+# A search that finds nothing changed neither parses nor writes, checks or lists.
+NOT_FOR_A_SEARCH = {
+    "ra.document",
+    "ra.engine.embedded.check",
+    "ra.engine.embedded.posting",
+    "ra.engine.embedded.versions",
+    "ra.engine.embedded.writing",
+    "ra.engine.protocol",
+    "ra.engine.records",
+    "ra.ingest.build",
+    "ra.library.topics",
+    "ra.search.budget",
+    "ra.search.why",
+    "ra.sources.links",
+    "ra.sources.read",
+    "ra.text.tracing",
+}
+
+
+def test_a_search_loads_no_module_of_other_work(box: Sandbox) -> None:
+    """Creating a type takes as long as reading a small document: what is not used stays out."""
+    _write(box)
+    assert box.ra("update").code == 0
+    assert _loaded(box, "search", "text") & NOT_FOR_A_SEARCH == set()
+    assert {name for name in NOT_FOR_A_SEARCH if find_spec(name) is None} == set()
+
+
+_COMPILER = """
+import builtins, sys
+inner, texts = builtins.compile, []
+def watched(source, *args, **kwargs):
+    if isinstance(source, str):
+        texts.append(source)
+    return inner(source, *args, **kwargs)
+builtins.compile = watched
+from ra.cli.main import main
+assert main(sys.argv[1:]) == 0
+sys.stderr.write("\\n".join(texts))
+"""
+
+
+def test_a_search_compiles_no_annotation(box: Sandbox) -> None:
+    """CONTRIBUTING: a named tuple's field that is written as a text is compiled at each start."""
+    _write(box)
+    assert box.ra("update").code == 0
+    assert _told(box, _COMPILER, "search", "text") == set()
 
 
 def _loaded_by_python(box: Sandbox) -> set[str]:

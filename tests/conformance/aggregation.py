@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.results import Result
 from ra.search.types import Candidate

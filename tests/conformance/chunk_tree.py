@@ -7,7 +7,8 @@ from typing import Any
 
 from ra.chunk import outline
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Chunk, ParserName, Source
+from ra.document import Source
+from ra.model import Chunk, ParserName
 from ra.parse import parse
 from tests.conformance.cases import Case
 

@@ -7,7 +7,7 @@ from typing import Any
 from ra.chunk import none, signature
 from ra.chunk.header_based import pieces
 from ra.config.schema import DEFAULT_CHUNKING, Chunking
-from ra.model import Document, Source
+from ra.document import Document, Source
 from ra.parse import parse
 from tests.conformance.cases import Case
 from tests.conformance.header_properties import Found, broken

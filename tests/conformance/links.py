@@ -11,7 +11,9 @@ from typing import Any
 
 from ra.engine.contract.store import entry
 from ra.engine.embedded.engine import EmbeddedEngine
-from ra.engine.protocol import Batch, Scope, TreeSpec
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Scope
+from ra.engine.records import Batch
 from ra.library.graph import Graph, document_links
 from ra.library.records import LinkFound
 from tests.conformance.cases import Case

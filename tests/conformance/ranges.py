@@ -6,7 +6,8 @@ from typing import Any
 
 from ra.search import fuzzy
 from ra.search.ranges import Wanted, match_ranges, merge
-from ra.text import tokens, words
+from ra.text import words
+from ra.text.tracing import tokens
 from tests.conformance.cases import Case
 
 LANGUAGE = "english"

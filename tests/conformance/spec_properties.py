@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ra.chunk.spec_record import Record, canonical
 from ra.chunk.spec_sizes import Counter, Sizes
 from ra.chunk.spec_v1 import cut
-from ra.model import Document
+from ra.document import Document
 from ra.parse import blocks_of
 from ra.parse.normalize import Normalized
 from ra.text import counter

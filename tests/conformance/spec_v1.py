@@ -7,8 +7,8 @@ from typing import Any
 from ra.chunk.spec_record import Record, canonical, preimage
 from ra.chunk.spec_sizes import Sizes
 from ra.chunk.spec_v1 import Origin, cut, recorded
+from ra.document import Source
 from ra.errors import ChunkingFailed
-from ra.model import Source
 from ra.parse import parse
 from ra.text import counter
 from tests.conformance.cases import Case

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 from tests.conformance.html_headings import RenderedHeading, top_level
 from tests.shared import SHARED, shared

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ra.cli.commands import NAMES
-from ra.model import Document, Source
+from ra.document import Document, Source
 from ra.parse import parse
 from tools.reference import GENERATED, ROOT, made, outputs, pages
 

@@ -10,34 +10,29 @@ from threading import RLock, get_ident
 from typing import NamedTuple
 
 from ra.engine.keys import has_name, uses_name
-from ra.engine.protocol import (
+from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.query import (
     Among,
-    Batch,
     Bool,
     Boost,
     Dated,
-    DocumentRecord,
-    Entry,
     Everything,
     Field,
-    FileRecord,
     Filter,
     Hit,
     Node,
     Phrase,
     Prefix,
-    Problem,
     Query,
     Scope,
-    StoredLink,
     Term,
-    TreeSpec,
     Under,
-    Usage,
     day_of,
 )
+from ra.engine.records import Batch, DocumentRecord, Entry, Problem, StoredLink, Usage
 from ra.model import Chunk
-from ra.text import path_text, tokens
+from ra.text import path_text
+from ra.text.tracing import tokens
 
 Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
 Scores = dict[str, float]

@@ -11,20 +11,9 @@ import pytest
 
 from ra.engine.contract import EngineContract
 from ra.engine.contract.store import DOCS, MTIME, Store
-from ra.engine.protocol import (
-    Batch,
-    Bool,
-    DocumentRecord,
-    Field,
-    FileRecord,
-    Hit,
-    Node,
-    Query,
-    Scope,
-    StoredLink,
-    TreeSpec,
-    Usage,
-)
+from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.query import Bool, Field, Hit, Node, Query, Scope
+from ra.engine.records import Batch, DocumentRecord, StoredLink, Usage
 from ra.model import Chunk
 from tests.engines.memory import MemoryEngine
 

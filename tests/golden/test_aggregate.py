@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.results import Aggregated, Result
 from ra.search.types import Candidate

@@ -6,7 +6,7 @@ import tarfile
 from functools import cache
 from typing import NamedTuple
 
-from ra.model import Source
+from ra.document import Source
 from tests.shared import shared
 
 

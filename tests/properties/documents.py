@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ra.model import Source
+from ra.document import Source
 
 WORDS = [
     "alpha",

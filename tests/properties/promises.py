@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import pairwise
 
 from ra.chunk.paragraphs import BLANK_LINES
-from ra.model import Chunk, Document, Span
+from ra.document import Document
+from ra.model import Chunk, Span
 from ra.parse import blocks_of, layout_of
 from ra.text.sentences import sentence_spans
 

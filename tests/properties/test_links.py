@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 
 from ra.engine.contract.store import entry
 from ra.engine.embedded.engine import EmbeddedEngine
-from ra.engine.protocol import Batch, Engine, Scope, TreeSpec
+from ra.engine.manifest import TreeSpec
+from ra.engine.protocol import Engine
+from ra.engine.query import Scope
+from ra.engine.records import Batch
 from ra.library.graph import Graph, document_links, links_of, neighbors, orphans
 from ra.library.records import LinkFound
 from ra.model import Link

@@ -13,7 +13,8 @@ from ra.search.budget import fit
 from ra.search.fuzzy import edits, within_one_edit
 from ra.search.ranges import Range, Wanted, clip, match_ranges, merge
 from ra.search.snippet import LENGTH, html, marked, snippet
-from ra.text import LANGUAGES, tokens
+from ra.text import LANGUAGES
+from ra.text.tracing import tokens
 
 SOME_WORDS = """
     pool Pools thread threads getElementById handled café Straße naïve слово Словами 日本語 ไทย

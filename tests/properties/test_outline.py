@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from ra.chunk import divide, outline
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
+from ra.document import Document, Source
 from ra.errors import ChunkingFailed
-from ra.model import Chunk, Document, Source
+from ra.model import Chunk
 from ra.parse import blocks_of, parse
 from tests.properties.another_process import said
 from tests.properties.documents import source, sources, texts
@@ -213,7 +214,7 @@ _DIGEST = """
 import hashlib, sys
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING as D
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 files = sys.stdin.buffer.read().split(b"\\xff")
 found = [divide(parse(Source("t", "a.md", data, 0, "markdown")), D) for data in files]

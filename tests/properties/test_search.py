@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from ra.model import Chunk
 from ra.search.report import Answer, Found, Report
-from ra.text import path_text, tokens, words
+from ra.text import path_text, words
+from ra.text.tracing import tokens
 from tests.worlds import RAW, Trees, World, world
 
 VOCABULARY = "apple apples aple pear pears bear grape grapes getItem setItem plum plumb fig 日本語"

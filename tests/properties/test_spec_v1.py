@@ -16,7 +16,7 @@ from ra.chunk.spec_cuts import Cut
 from ra.chunk.spec_sizes import Counter as TokenCounter
 from ra.chunk.spec_sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Document, Source
+from ra.document import Document, Source
 from ra.parse import blocks_of, parse
 from ra.parse.normalize import Normalized, normalize
 from ra.text import counter
@@ -172,7 +172,7 @@ import hashlib, sys
 from ra.chunk import spec_v1
 from ra.chunk.spec_sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 found = []
 for data in sys.stdin.buffer.read().split(b"\\xff"):

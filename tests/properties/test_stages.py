@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
@@ -228,7 +228,7 @@ def test_order_of_input_matters_only_for_equal_scores(data: st.DataObject, world
 
 
 PROGRAM = """
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from ra.chunk import divide
 from ra.chunk.header_based import pieces
 from ra.config.schema import DEFAULT_CHUNKING, Chunking, Strategy
-from ra.model import Chunk, Document, Source
+from ra.document import Document, Source
+from ra.model import Chunk
 from ra.parse import parse
 from tests.properties.another_process import said
 from tests.properties.corpora import CORPORA, Corpus, sample
@@ -165,7 +166,7 @@ _DIGEST = """
 import hashlib, sys
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 chunking = DEFAULT_CHUNKING._replace(
     strategy=STRATEGY, min_leaf_chars=9, max_leaf_chars=30, min_document_chars=9,

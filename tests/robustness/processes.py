@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ra.engine.contract.store import term
-from ra.engine.protocol import Scope
+from ra.engine.query import Scope
 from ra.errors import NotFound
 from ra.library import Library
 from ra.library import open as open_library

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ra.engine.contract.store import term
-from ra.engine.protocol import Scope
+from ra.engine.query import Scope
 from tests.robustness import damage
 from tests.robustness.damage import DAMAGES, make_newer
 from tests.robustness.world import World, copy_index, flip, word_of

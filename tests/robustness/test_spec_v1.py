@@ -22,7 +22,7 @@ except ImportError:
     pass
 from ra.chunk import spec_v1
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 reports = []
 for data in sys.stdin.buffer.read().split(b"\\xff"):

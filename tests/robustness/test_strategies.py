@@ -26,7 +26,7 @@ except ImportError:
     pass
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 settings = DEFAULT_CHUNKING._replace(strategy=sys.argv[1], **json.loads(sys.argv[2]))
 reports = []

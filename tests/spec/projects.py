@@ -9,7 +9,7 @@ from pathlib import Path
 import ra
 from ra.engine.contract.store import Contents, Store, term
 from ra.engine.embedded.engine import EmbeddedEngine
-from ra.engine.protocol import Field, Scope
+from ra.engine.query import Field, Scope
 from ra.ingest import TreeReport, UpdateReport
 
 HERE = Scope("default", ("docs",))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 import tantivy
 
-from ra.text import LANGUAGES, camel_parts, path_text, prepare, tokens, words
+from ra.text import LANGUAGES, camel_parts, path_text, prepare, words
 from ra.text.analysis import analyzer
+from ra.text.tracing import tokens
 
 INFLECTIONS = {
     "arabic": ("كتاب", "الكتاب"),

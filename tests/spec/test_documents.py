@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ra.document import Source
 from ra.errors import ChunkingFailed
-from ra.model import Source
 from ra.parse import blocks_of, parse
 from tests.unit.parse.reading import chunks, headings, read
 

@@ -12,7 +12,7 @@ import pytest
 import ra
 from ra.engine.contract.store import Store, term
 from ra.engine.embedded.engine import EmbeddedEngine
-from ra.engine.protocol import Everything, Scope
+from ra.engine.query import Everything, Scope
 from ra.ingest import TreeReport
 from tests.spec.projects import HERE, Project, is_true
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.elbow import elbow
 from ra.search.normalize import per_tree

@@ -19,8 +19,8 @@ from ra.chunk import checklist, spec_v1
 from ra.chunk.spec_record import EXPORTED, Record
 from ra.chunk.spec_sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
+from ra.document import Document, Source
 from ra.errors import ChunkingFailed
-from ra.model import Document, Source
 from ra.parse import parse
 from ra.text import counter
 
@@ -207,7 +207,7 @@ def test_required_fields() -> None:
 _PRINT = """
 import hashlib, sys
 from ra.chunk import spec_v1
-from ra.model import Source
+from ra.document import Source
 from ra.parse import parse
 data = sys.stdin.buffer.read()
 records = spec_v1.records(parse(Source("docs", "guide.md", data, 0, "markdown")), "acme")

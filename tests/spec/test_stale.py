@@ -14,7 +14,7 @@ import pytest
 
 import ra
 from ra.engine.contract.store import Contents
-from ra.engine.protocol import Scope
+from ra.engine.query import Scope
 from tests.robustness.world import SETTINGS as WORLD_SETTINGS
 from tests.robustness.world import World, path_of, word_of
 from tests.spec.projects import HERE, Project, fresh

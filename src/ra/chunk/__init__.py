@@ -3,15 +3,18 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Chunking, Strategy
-from ra.model import Chunk, Document
+from ra.model import Chunk
+
+if TYPE_CHECKING:
+    from ra.document import Document
 
 # Part of the index fingerprint: raise it whenever a strategy cuts the same document differently.
 CHUNKING_VERSION = 2
 
-Chunker = Callable[[Document, Chunking], list[Chunk]]
+Chunker = Callable[["Document", Chunking], list[Chunk]]
 
 
 class Cut(NamedTuple):
@@ -36,7 +39,7 @@ STRATEGIES: Mapping[Strategy, Cut] = {
 }
 
 
-def divide(document: Document, settings: Chunking) -> list[Chunk]:
+def divide(document: "Document", settings: Chunking) -> list[Chunk]:
     """The chunks of a document, cut as the settings say."""
     return chunker(settings.strategy)(document, settings)
 

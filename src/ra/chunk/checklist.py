@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ra.chunk.spec_record import Record, canonical, chunk_path, identify
 from ra.chunk.spec_sizes import Counter, Sizes
-from ra.model import Document
+from ra.document import Document
 from ra.text import counter
 
 HARD_MAXIMUM = Sizes().hard

@@ -12,7 +12,8 @@ from ra.chunk.overlap import Part, overlaps
 from ra.chunk.paragraphs import inside, kind_of, packed, units
 from ra.chunk.pieces import Piece, assemble, is_empty
 from ra.config.schema import Chunking
-from ra.model import Chunk, Document, Section, Span
+from ra.document import Document, Section
+from ra.model import Chunk, Span
 from ra.parse import Layout
 
 _NOTHING = Layout((), ())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ra.chunk.overlap import before
-from ra.model import Section
+from ra.document import Section
 
 HeaderPath = tuple[str, ...]
 

@@ -14,7 +14,8 @@ from ra.chunk.paragraphs import Unit, inside, kind_of, packed, units
 from ra.chunk.pieces import Piece, assemble, is_empty
 from ra.chunk.preamble import is_preamble, with_preamble
 from ra.config.schema import Chunking
-from ra.model import Chunk, Document, Span
+from ra.document import Document
+from ra.model import Chunk, Span
 from ra.parse import Layout
 from ra.text.sentences import sentence_spans
 

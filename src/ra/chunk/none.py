@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ra.chunk.pieces import Piece, assemble, is_empty, trimmed
 from ra.config.schema import Chunking
-from ra.model import Chunk, Document, Span
+from ra.document import Document
+from ra.model import Chunk, Span
 
 
 def chunk(document: Document, _settings: Chunking) -> list[Chunk]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.model import Block, Document, Span
+from ra.document import Block, Document
+from ra.model import Span
 from ra.parse import Layout, layout_of
 
 _new = tuple.__new__  # half the cost of calling a named tuple

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ra.chunk.pieces import is_empty, nodes
 from ra.config.schema import Chunking
-from ra.model import Chunk, Document
+from ra.document import Document
+from ra.model import Chunk
 
 
 def chunk(document: Document, _settings: Chunking) -> list[Chunk]:

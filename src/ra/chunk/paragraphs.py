@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from ra.chunk.offsets import stripped
-from ra.model import Block, ChunkKind, Span
+from ra.document import Block
+from ra.model import ChunkKind, Span
 from ra.parse import Layout
 
 BLANK_LINES = re.compile(r"(?>\r\n|\n|\r)(?:[ \t\f\v]*+(?>\r\n|\n|\r))++")

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ra.model import Chunk, ChunkKind, Document, Link, Section, Span
+from ra.document import Document, Section
+from ra.model import Chunk, ChunkKind, Link, Span
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 

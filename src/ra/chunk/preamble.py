@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ra.model import Document, Section, Span
+from ra.document import Document, Section
+from ra.model import Span
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 

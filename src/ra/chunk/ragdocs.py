@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ra.chunk.offsets import in_characters
 from ra.chunk.records import Record, heading_paths, with_text
 from ra.config.schema import Tree
-from ra.model import Chunk, Document, Span, timestamp
+from ra.document import Document
+from ra.model import Chunk, Span, timestamp
 
 
 class _Name(NamedTuple):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 from ra.chunk import divide
 from ra.chunk.header_piece import paths_of
 from ra.config.schema import Tree
-from ra.model import Chunk, Document, Link, timestamp
+from ra.document import Document
+from ra.model import Chunk, Link, timestamp
 
 if TYPE_CHECKING:
     from ra.chunk.spec_record import Record as SpecRecord

@@ -12,7 +12,8 @@ from hashlib import sha256
 from ra.chunk.paragraphs import kind_of
 from ra.chunk.records import heading_paths, with_text
 from ra.chunk.spec_record import Record, canonical, chunk_path, identify
-from ra.model import Block, Chunk, ChunkKind, Document
+from ra.document import Block, Document
+from ra.model import Chunk, ChunkKind
 from ra.parse import blocks_of
 from ra.parse.normalize import normalize
 from ra.text.counter import count

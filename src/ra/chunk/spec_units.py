@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ra.model import Block, ChunkKind, Document
+from ra.document import Block, Document
+from ra.model import ChunkKind
 from ra.parse.normalize import Normalized
 
 _KINDS: dict[str, ChunkKind] = {

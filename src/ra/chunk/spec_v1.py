@@ -16,7 +16,8 @@ from ra.chunk.spec_record import Record, canonical, chunk_path, identify
 from ra.chunk.spec_sizes import Counter, Scale, Sizes
 from ra.chunk.spec_units import stretches
 from ra.config.schema import Chunking
-from ra.model import Chunk, ChunkKind, Document, Span
+from ra.document import Document
+from ra.model import Chunk, ChunkKind, Span
 from ra.parse import blocks_of
 from ra.parse.normalize import Normalized, normalize
 from ra.text import counter

@@ -2,6 +2,7 @@
 
 import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -62,7 +63,7 @@ def _bytes(path: Path) -> bytes | None:
 
 def _text(path: Path, data: bytes) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{path}:{line}: is not UTF-8; save the file as UTF-8") from error

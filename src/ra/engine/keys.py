@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.engine.protocol import DocumentRecord, StoredLink
+from ra.engine.records import DocumentRecord, StoredLink
 from ra.parse.aims import link_keys
 from ra.parse.names import Known, document_keys, known
 

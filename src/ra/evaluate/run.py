@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from ra.config.names import INCLUDE
 from ra.config.schema import Search, Settings, Tree
-from ra.engine.protocol import Engine, Hit, Scope
+from ra.engine.protocol import Engine
+from ra.engine.query import Hit, Scope
 from ra.evaluate import measures, targets
 from ra.evaluate.results import Asked, Measured
 from ra.evaluate.sets import EvalSet, Question, opened

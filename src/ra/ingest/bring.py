@@ -6,9 +6,11 @@ from typing import Literal
 
 from ra.chunk import divide
 from ra.config.schema import Tree
-from ra.engine.protocol import Entry, FileRecord
+from ra.document import Source
+from ra.engine.manifest import FileRecord
+from ra.engine.records import Entry
 from ra.errors import SourceError
-from ra.model import Source, digest
+from ra.model import digest
 from ra.parse import parse
 from ra.sources import Found
 from ra.sources.read import read

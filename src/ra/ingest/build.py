@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ra.config.schema import Tree
-from ra.engine.protocol import Batch, Engine, Entry, FileRecord
+from ra.engine.manifest import FileRecord
+from ra.engine.protocol import Engine
+from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged
 from ra.ingest.bring import bring
 from ra.ingest.diff import Plan

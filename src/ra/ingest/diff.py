@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ra.engine.protocol import FileRecord, FileState
+from ra.engine.manifest import FileRecord, FileState
 from ra.sources import Found, Listing, Refused
 
 # What a look at the same bytes would say again; other reasons may pass without a new mtime.

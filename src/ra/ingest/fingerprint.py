@@ -6,7 +6,7 @@ import json
 
 from ra import chunk
 from ra.config.schema import Tree
-from ra.engine.protocol import TreeSpec
+from ra.engine.manifest import TreeSpec
 from ra.model import digest
 from ra.parse import PARSER_VERSION
 from ra.text import signature

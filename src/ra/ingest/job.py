@@ -1,14 +1,17 @@
 """What is an update to do? Nothing, most of the time: then it ends here, and reads no file."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Tree
-from ra.engine.protocol import Engine, Scope
+from ra.engine.query import Scope
 from ra.errors import TreeMissing
 from ra.ingest.diff import Plan, diff
 from ra.ingest.fingerprint import tree_spec
 from ra.sources import Listing, discover
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Engine
 
 Progress = Callable[[str, int, int], None]
 
@@ -54,7 +57,7 @@ class Look(NamedTuple):
 
 
 def update(
-    engine: Engine, declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
+    engine: "Engine", declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
 ) -> tuple[TreeReport, ...] | None:
     """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
     revision = engine.revision()
@@ -77,7 +80,7 @@ def look(tree: Tree) -> Look:
         return Look(tree, None, str(error))
 
 
-def plan(engine: Engine, seen: Look, *, verify: bool) -> Plan:
+def plan(engine: "Engine", seen: Look, *, verify: bool) -> Plan:
     """What is to be done for a tree; nothing if its folder is missing."""
     scope = Scope(seen.tree.tenant, (seen.tree.name,))
     manifest = {record.path: record for record in engine.manifest(scope).values()}

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ra.config.schema import Tree
-from ra.engine.protocol import Batch, Engine, FileRecord, Scope
+from ra.document import Source
+from ra.engine.manifest import FileRecord
+from ra.engine.protocol import Engine
+from ra.engine.query import Scope
+from ra.engine.records import Batch
 from ra.errors import IndexDamaged, SourceError
 from ra.ingest.bring import bring, content_hash, entry, file_record
 from ra.ingest.diff import Plan
-from ra.model import Source
 from ra.sources import Found, Listing
 
 

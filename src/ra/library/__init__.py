@@ -16,7 +16,9 @@ from ra.library.choosing import DEFAULT_TENANT, chosen, tenant_of
 
 if TYPE_CHECKING:
     from ra.chunk.records import Form
-    from ra.engine.protocol import DocumentRecord, Engine, Scope, Usage
+    from ra.engine.protocol import Engine
+    from ra.engine.query import Scope
+    from ra.engine.records import DocumentRecord, Usage
     from ra.ingest import Progress, UpdateReport
     from ra.ingest import TreeReport as TreeReport
     from ra.library.checking import Checked
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from ra.library.records import (
         TreeStatus as TreeStatus,
     )
-    from ra.library.searching import Topics
+    from ra.library.topics import Topics
     from ra.model import Chunk
     from ra.search.report import Report
 
@@ -226,7 +228,7 @@ class Library:
 
     def search_topics(self, topics: Sequence[str], trees: Sequence[str] = ()) -> Topics:
         """Each topic searched alone, then together: every chunk once, with its best score."""
-        from ra.library.searching import united
+        from ra.library.topics import united
 
         return united([self.search(topic, trees) for topic in topics])
 
@@ -243,7 +245,7 @@ class Library:
 
     def tree_list(self, trees: Sequence[str] = ()) -> list[TreeListed]:
         """The trees of the index and how much they hold."""
-        from ra.engine.protocol import Usage
+        from ra.engine.records import Usage
         from ra.library.records import TreeListed
 
         scope = self._scope(trees)
@@ -331,7 +333,7 @@ class Library:
         )
 
     def _everyones_usage(self, engine: Engine) -> list[Usage]:
-        from ra.engine.protocol import Scope
+        from ra.engine.query import Scope
 
         trees = self.settings.trees
         scopes = [
@@ -341,7 +343,7 @@ class Library:
         return [usage for scope in scopes for usage in engine.usage(scope).values()]
 
     def _scope(self, trees: Sequence[str]) -> Scope:
-        from ra.engine.protocol import Scope
+        from ra.engine.query import Scope
 
         return Scope(self.tenant, tuple(tree.name for tree in self.trees(trees)))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ra.chunk.checklist import problems
 from ra.chunk.spec_v1 import records
 from ra.config.schema import Tree
-from ra.model import Document
+from ra.document import Document
 
 
 class Checked(NamedTuple):

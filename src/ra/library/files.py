@@ -10,9 +10,10 @@ from typing import TypeVar
 from ra import config
 from ra.chunk import divide
 from ra.config.schema import Settings, Strategy, Tree
+from ra.document import Document
 from ra.errors import NotFound, RaError, SourceError, TreeMissing
 from ra.library.records import Inspection
-from ra.model import Chunk, Document
+from ra.model import Chunk
 from ra.parse import blocks_of, parse, slugs
 from ra.sources import Found, discover, relative_posix
 from ra.sources.named import named

@@ -10,10 +10,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from ra.document import Document, Source
 from ra.engine.keys import known_document
-from ra.engine.protocol import DocumentRecord, Engine, Scope, StoredLink
+from ra.engine.protocol import Engine
+from ra.engine.query import Scope
+from ra.engine.records import DocumentRecord, StoredLink
 from ra.library.records import DocLinks, LinkFound
-from ra.model import Document, Source
 from ra.parse import anchors, parse
 from ra.parse.aims import Aim, aim_of, link_keys
 from ra.parse.names import Known, document_keys, stem

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from ra.engine.embedded import check
 from ra.engine.embedded.database import FILE as CATALOG_FILE
 from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.embedded.lock import FILE as LOCK_FILE
 from ra.engine.embedded.lock import only_writer
-from ra.engine.embedded.store import POSTINGS_FOLDER, Store
-from ra.engine.protocol import Engine, Problem
+from ra.engine.embedded.store import POSTINGS_FOLDER, Store, glance
 from ra.errors import IndexDamaged
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Engine
+    from ra.engine.records import Problem
 
 Say = Callable[[str], None]
 T = TypeVar("T")
@@ -47,6 +49,8 @@ class Index:
 
     def problems(self) -> tuple[Problem, ...]:
         """What is damaged, be it so much that the index cannot be opened."""
+        from ra.engine.records import Problem  # seldom asked for
+
         try:
             return tuple(self.engine.check())
         except IndexDamaged as error:
@@ -131,6 +135,8 @@ class Index:
 
     def _is_sound(self) -> bool:
         """Whether every sum is right; the lock is held by this process."""
+        from ra.engine.embedded.check import problems  # seldom asked for
+
         if not (self.folder / CATALOG_FILE).exists():
             return False
         try:
@@ -138,8 +144,8 @@ class Index:
         except IndexDamaged:
             return False
         try:
-            check.glance(store)
-            return not check.problems(store)
+            glance(store)
+            return not problems(store)
         except IndexDamaged:
             return False
         finally:

@@ -5,9 +5,12 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ra.config.schema import Settings, Tree
-from ra.engine.protocol import DocumentRecord, Engine, Scope
+from ra.document import Source
+from ra.engine.protocol import Engine
+from ra.engine.query import Scope
+from ra.engine.records import DocumentRecord
 from ra.errors import NotFound, did_you_mean
-from ra.model import Chunk, Source
+from ra.model import Chunk
 from ra.sources import relative_posix
 
 _MARKS = ("#", "~")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:  # `ra inspect` has records too, and no engine
     from ra.config.schema import Strategy
-    from ra.engine.protocol import DocumentRecord, Problem, Usage
-    from ra.model import Block, Chunk, Document, LinkSyntax, LinkType
+    from ra.document import Block, Document
+    from ra.engine.records import DocumentRecord, Problem, Usage
+    from ra.model import Chunk, LinkSyntax, LinkType
     from ra.parse.resolve import How
 
 LinkState = Literal["document", "external", "file", "no_document", "no_section"]

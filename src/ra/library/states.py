@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ra.config.schema import Tree
-from ra.engine.protocol import DocumentRecord, Engine, FileRecord, Scope, Usage
+from ra.engine.manifest import FileRecord
+from ra.engine.protocol import Engine
+from ra.engine.query import Scope
+from ra.engine.records import DocumentRecord, Usage
 from ra.ingest import Look, Plan, look, plan
 from ra.library.files import large_chunks
 from ra.library.records import FileState, FileStatus, Freshness, TreeStatus

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ra.model import Document, LinkType
+from ra.document import Document
+from ra.model import LinkType
 from ra.parse.names import fold
 from ra.parse.percent import unquoted
 from ra.parse.slugs import slugify

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ra.model import Block, BlockKind, Span
+from ra.document import Block, BlockKind
+from ra.model import Span
 from ra.parse.events import Event, events_of
 
 _KINDS: dict[str, BlockKind] = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import codecs
 from collections.abc import Sequence
 
+from ra.document import Block, Document, Heading, Source
 from ra.errors import ChunkingFailed, FileRefused
-from ra.model import Block, Document, Heading, Link, Source
+from ra.model import Link
 from ra.parse import blocks, frontmatter, markdown, outline
 from ra.parse.events import TooManyEvents
 

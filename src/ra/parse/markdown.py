@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ra.model import Heading, Link
+from ra.document import Heading
+from ra.model import Link
 from ra.parse.events import Event, Events, Place, events_of
 from ra.parse.links import read_link
 

@@ -12,7 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ra.model import Block, Document, Span
+from ra.document import Block, Document
+from ra.model import Span
 from ra.parse import inner
 
 _SPACES = re.compile(rb"  +")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.model import Heading, Section, Span
+from ra.document import Heading, Section
+from ra.model import Span
 from ra.parse import slugs
 
 _new = tuple.__new__  # half the cost of calling a named tuple

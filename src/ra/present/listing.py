@@ -11,7 +11,7 @@ from ra.present.json import Record, chunk_record
 from ra.present.style import Style
 
 if TYPE_CHECKING:
-    from ra.engine.protocol import DocumentRecord
+    from ra.engine.records import DocumentRecord
     from ra.library import TreeListed
     from ra.model import Chunk
 

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ra.document import Block, Document, Section
 from ra.library import Inspection
-from ra.model import Block, Document, Section
 from ra.present import clean, text
 from ra.present.style import Style
 

@@ -1,7 +1,7 @@
 """What was found? Results as whole sections, as a short list, or as matching lines."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ra.present import clean, text
 from ra.present.places import MatchLine, Places, first_line, in_file, match_lines
@@ -9,7 +9,9 @@ from ra.present.style import Style
 from ra.search.ranges import Range, clip, merge
 from ra.search.report import Answer, Found, Report
 from ra.search.snippet import Piece
-from ra.search.why import Why, reasons, shown_though_excluded
+
+if TYPE_CHECKING:
+    from ra.search.why import Why
 
 
 class Page(NamedTuple):
@@ -17,7 +19,7 @@ class Page(NamedTuple):
 
     style: Style
     places: Places
-    why: Callable[[Found], Why | None] | None = None
+    why: Callable[[Found], "Why | None"] | None = None
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -89,10 +91,14 @@ FORMS: Mapping[str, Callable[[Report, Page], Iterator[str]]] = {
 
 def page_for(report: Report, style: Style, places: Places, *, verbose: bool) -> Page:
     """How to show this report; `verbose` adds to each result why it is there."""
-    return Page(style, places, reasons(report) if verbose else None)
+    if not verbose:
+        return Page(style, places)
+    from ra.search.why import reasons  # few ask for it
+
+    return Page(style, places, reasons(report))
 
 
-def reason(why: Why, style: Style) -> str:
+def reason(why: "Why", style: Style) -> str:
     """`rank 1 with 3.21 · × 1.5 (local) · tea, gren~green`."""
     said = [f"rank {why.rank} with {why.score:.4g}"]
     if why.best != 1:
@@ -133,14 +139,22 @@ def _facts(answer: Answer, report: Report, page: Page) -> str:
         said.append(f"[aggregated: {_count(len(answer.constituents))}]")
     if answer.own:
         said.append("[matches by itself too]")
-    excluded = shown_though_excluded(answer, report)
-    if excluded:
+    if excluded := _excluded(answer, report):
         said.append(f"[also shows what was excluded: {clean.line(', '.join(excluded))}]")
     marks = "".join(f"  {page.style.warning(each)}" for each in said)
     marks += _missing(answer.found, page.style)
     if page.why and answer.constituents:
         marks += f"  {page.style.dim(f'score {answer.found.score:.4g}')}"
     return marks + (_reason(answer.found, page) if not answer.constituents else "")
+
+
+def _excluded(answer: Answer, report: Report) -> tuple[str, ...]:
+    """What the query excludes, and a section that stands for others shows."""
+    if not answer.constituents:
+        return ()
+    from ra.search.why import shown_though_excluded  # only such a section pays for it
+
+    return shown_though_excluded(answer, report)
 
 
 def _missing(found: Found, style: Style) -> str:

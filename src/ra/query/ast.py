@@ -1,7 +1,10 @@
 """What is a query made of? A small tree of values; what the words match is decided elsewhere."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if not TYPE_CHECKING:
+    Query = object  # its name as a text would be compiled with every start of a search
 
 
 class Term(NamedTuple):
@@ -25,32 +28,32 @@ class Prefix(NamedTuple):
 class Not(NamedTuple):
     """Everything but this."""
 
-    expr: "Query"
+    expr: Query
 
 
 class And(NamedTuple):
     """All of these: two or more, none of them an `And`."""
 
-    parts: tuple["Query", ...]
+    parts: tuple[Query, ...]
 
 
 class Or(NamedTuple):
     """Any of these: two or more, none of them an `Or`."""
 
-    parts: tuple["Query", ...]
+    parts: tuple[Query, ...]
 
 
 class Field(NamedTuple):
     """Asked of one field, by its name in `fields.FIELDS`; there is no field inside it."""
 
     name: str
-    expr: "Query"
+    expr: Query
 
 
 class Boost(NamedTuple):
     """A part whose score counts so many times."""
 
-    expr: "Query"
+    expr: Query
     factor: float
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.results import Aggregated, Refusal, Result
 from ra.search.types import Candidate
 

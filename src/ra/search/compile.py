@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ra.config.schema import Search
-from ra.engine import protocol as engine
+from ra.engine import query as engine
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.expand import Expansion
 from ra.search.wording import WORD_FIELDS, Wording, is_place, other_forms, prefix_words

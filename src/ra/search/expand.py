@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ra.engine.protocol import Field
+from ra.engine.query import Field
 from ra.search.fuzzy import MIN_LETTERS, alphabet, edits, within_one_edit
 from ra.search.wording import Bare, Wording, prefix_words
 

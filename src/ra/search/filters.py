@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from ra.engine.protocol import Among, Bool, Boost, Dated, Everything, Query, Under
+from ra.engine.query import Among, Bool, Boost, Dated, Everything, Query, Under
 from ra.query.fields import day
 
 

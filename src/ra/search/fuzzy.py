@@ -55,9 +55,11 @@ def alphabet(word: str, language: str) -> str:
 
 def edits(word: str, alphabet: str, before: int | None = None) -> set[str]:
     """All words exactly one edit away, or those whose edit is before this place."""
-    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)][:before]
-    made = {start + rest[1] + rest[0] + rest[2:] for start, rest in cuts if len(rest) > 1}
-    made.update([start + rest[1:] for start, rest in cuts])
-    made.update([start + letter + rest[1:] for start, rest in cuts for letter in alphabet])
-    made.update([start + letter + rest for start, rest in cuts for letter in alphabet])
+    made: set[str] = set()
+    for at in range(len(word) + 1)[:before]:
+        start, rest, later = word[:at], word[at:], word[at + 1 :]
+        added = [start + letter for letter in alphabet]
+        made.update([new + rest for new in added])
+        made.update([new + later for new in added])
+        made.update((start + later, start + later[:1] + rest[:1] + later[1:]))
     return made - {word, ""}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ra.engine.protocol import Hit
+from ra.engine.query import Hit
 from ra.search.wording import Wording
 
 _LONGEST_NAME = 6

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Search, Tree
-from ra.engine.protocol import Engine, Node, Scope
+from ra.engine.query import Node, Scope
 from ra.query.ast import Query
 from ra.search.aggregate import Rules, aggregate
 from ra.search.elbow import elbow
@@ -19,6 +19,11 @@ from ra.search.retrieve import Retrieved, may_be_partial, retrieve
 from ra.search.show import show, within
 from ra.search.types import Candidate
 from ra.search.verdict import judge
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Engine
+else:
+    Engine = object  # its name as a text would be compiled with every start of a search
 
 
 class Job(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ra.text import Word, tokens
+from ra.text import Word
 from ra.text.scan import Sought, run, spans
 
 Range = tuple[int, int]  # from and to, bytes of UTF-8, half-open
@@ -37,6 +37,8 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
     forms: frozenset[str] = frozenset().union(*phrases)
     found = run(body, language, forms)
     if found is None:
+        from ra.text.tracing import tokens  # few texts need the full look
+
         found = tokens(body, language, forms)
     return [place for phrase in phrases for place in _whole(found, phrase)]
 

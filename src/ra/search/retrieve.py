@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Search, Tree
-from ra.engine import protocol as engine
+from ra.engine import query as engine
 from ra.query.ast import Query
 from ra.search.compile import Context, lexical_query, recipe
 from ra.search.expand import Expansion, Vocabulary, expand, idf
@@ -15,6 +15,11 @@ from ra.search.lookup import lookup_strength, with_bonus
 from ra.search.wording import Wording, asking, is_lookup, wording
 from ra.text.scan import names_with
 from ra.text.stopwords import stop_words
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Engine
+else:
+    Engine = object  # its name as a text would be compiled with every start of a search
 
 # The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
 _BM25_CEILING = 2.2
@@ -43,7 +48,7 @@ class Retrieved(NamedTuple):
 
 class _Tree(NamedTuple):
     tree: Tree
-    engine: engine.Engine
+    engine: Engine
     scope: engine.Scope
     params: Search
     stop: frozenset[str]
@@ -53,7 +58,7 @@ class _Tree(NamedTuple):
 def retrieve(
     query: Query,
     tree: Tree,
-    index: engine.Engine,
+    index: Engine,
     params: Search,
     today: date,
     before: Retrieved | None = None,

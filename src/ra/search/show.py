@@ -1,11 +1,10 @@
 """What of each result is shown? Its text, the matches in it, its lines, within a token budget."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ra.engine.protocol import Engine, Scope
+from ra.engine.query import Scope
 from ra.model import Chunk, Span
-from ra.search.budget import fit
 from ra.search.has import bare_words, readable, words_in
 from ra.search.ranges import Wanted, clip, match_ranges
 from ra.search.report import Answer, Found
@@ -14,6 +13,9 @@ from ra.search.retrieve import Retrieved
 from ra.search.snippet import snippet
 from ra.search.wording import other_forms
 from ra.text.scripts import unspaced
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Engine
 
 
 class _Shown(NamedTuple):
@@ -27,7 +29,7 @@ class _Shown(NamedTuple):
 
 
 def show(
-    results: Sequence[Result], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
+    results: Sequence[Result], retrieved: Sequence[Retrieved], engine: "Engine", scope: Scope
 ) -> tuple[Answer, ...]:
     """The answers for these results (SPEC 8.9, 8.10)."""
     ids = [each.chunk_id for each in results]
@@ -43,7 +45,7 @@ def show(
 
 
 def _aliases(
-    documents: Sequence[str], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
+    documents: Sequence[str], retrieved: Sequence[Retrieved], engine: "Engine", scope: Scope
 ) -> dict[str, tuple[str, ...]]:
     """The aliases of these documents; read only if some alias has a word that is asked for."""
     if not documents or not any(each.in_aliases for each in retrieved):
@@ -107,7 +109,8 @@ def _missing(chunk: Chunk, aliases: Sequence[str], asked: Retrieved) -> tuple[st
 
 def within(answers: Sequence[Answer], max_tokens: int) -> tuple[Answer, ...]:
     """As many of the answers as fit into so many tokens (SPEC 8.10)."""
-    from ra.text.counter import count  # only this limit pays for the counter
+    from ra.search.budget import fit  # only this limit pays for it, and for the counter
+    from ra.text.counter import count
 
     printed = [(" › ".join(each.found.chunk.breadcrumb), each.body) for each in answers]
     fitted = fit(printed, max_tokens, count).results

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple
 from ra.config.schema import Tree
 from ra.errors import TreeMissing
 from ra.model import ParserName
-from ra.sources import ignore, links, select
-from ra.sources.paths import inside, printable, problem, too_large
+from ra.sources import ignore, select
+from ra.sources.paths import PRIVATE, is_link, printable, problem, too_large
 from ra.sources.patterns import Rule
 
 State = Literal["ignored", "skipped", "failed"]
@@ -141,7 +141,7 @@ def _with_rules(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -
 def _is_hidden(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> bool:
     """Whether a dot name is left out, as in a shell: unless `include` spells its dot."""
     name = entry.name
-    if name in links.PRIVATE:
+    if name in PRIVATE:
         return True
     is_folder = entry.is_dir(follow_symlinks=False)
     if walk.chosen.shown.last("", name, is_folder) is not None:
@@ -159,7 +159,7 @@ def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | No
     name = entry.name
     if name[0] == "." and _is_hidden(walk, folder, entry):
         return None
-    if links.is_link(entry):
+    if is_link(entry):
         return _take_link(walk, folder, entry)
     is_folder = entry.is_dir(follow_symlinks=False)
     if not (is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include)):
@@ -224,29 +224,22 @@ def _take_file(walk: _Walk, folder: _Folder, name: str, status: os.stat_result) 
 
 def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
     """A link counts as what it leads to, under its own name."""
+    from ra.sources.links import Dead, Target, follow, once  # most trees have none
+
     name = entry.name
     is_folder = os.path.isdir(entry.path)
     wanted = is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include)
     if not wanted or _is_refused(walk, folder, name, is_folder):
         return None
-    target = links.follow(entry.path, walk.real_root)
-    if isinstance(target, links.Target) and not target.is_folder:
+    target = follow(entry.path, walk.real_root)
+    if isinstance(target, Target) and not target.is_folder:
         _take_file(walk, folder, name, target.stat)
         return None
-    if isinstance(target, links.Target):
-        target = _once(walk, folder, target)
-    if isinstance(target, links.Dead):
+    if isinstance(target, Target):
+        target = once(target, (folder.real, *folder.links), walk.entered)
+    if isinstance(target, Dead):
         path = folder.path + name + ("/" if is_folder else "")
         walk.refuse(path, "skipped", target.reason, target.code)
         return None
     walk.entered.add(target.real)
     return _below(walk, folder, entry, target.real, (*folder.links, folder.real))
-
-
-def _once(walk: _Walk, folder: _Folder, target: links.Target) -> links.Target | links.Dead:
-    """End loops, and enter no real folder by two links, so that the walk is bounded."""
-    if any(inside(place, target.real) for place in (folder.real, *folder.links)):
-        return links.Dead("a link to a folder that contains it; the loop ends here", "LINK_LOOP")
-    if target.real in walk.entered:
-        return links.Dead("a link to a folder that another link leads to already", "LINK_REPEATED")
-    return target

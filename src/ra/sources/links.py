@@ -5,12 +5,10 @@
 
 import os
 import stat
-import sys
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-from ra.sources.paths import inside, problem
-
-PRIVATE = frozenset((".git", ".ra"))
+from ra.sources.paths import PRIVATE, inside, problem
 
 
 class Target(NamedTuple):
@@ -28,17 +26,6 @@ class Dead(NamedTuple):
     code: str
 
 
-if sys.platform == "win32":
-
-    def is_link(entry: os.DirEntry[str]) -> bool:
-        """Whether an entry leads elsewhere: a symbolic link, or a junction."""
-        tag = entry.stat(follow_symlinks=False).st_reparse_tag
-        return entry.is_symlink() or tag == stat.IO_REPARSE_TAG_MOUNT_POINT
-
-else:
-    is_link = os.DirEntry.is_symlink
-
-
 def follow(path: str, real_root: str) -> Target | Dead:
     """Resolve a link; one that is broken or leaves the tree is refused (SPEC 1.7)."""
     try:
@@ -53,3 +40,15 @@ def follow(path: str, real_root: str) -> Target | Dead:
     except OSError as error:
         return Dead(f"a link that cannot be followed: {problem(error)}", "BROKEN_LINK")
     return Target(real, stat.S_ISDIR(found.st_mode), found)
+
+
+def once(target: Target, around: Iterable[str], entered: Container[str]) -> Target | Dead:
+    """End loops, and enter no real folder by two links, so that the walk is bounded.
+
+    `around` are the real folders on the way to the link.
+    """
+    if any(inside(place, target.real) for place in around):
+        return Dead("a link to a folder that contains it; the loop ends here", "LINK_LOOP")
+    if target.real in entered:
+        return Dead("a link to a folder that another link leads to already", "LINK_REPEATED")
+    return target

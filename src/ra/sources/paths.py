@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from pathlib import PurePath
 
+PRIVATE = frozenset((".git", ".ra"))
 _STEPS = ((1024**3, "GiB"), (1024**2, "MiB"), (1024, "KiB"))
 
 
@@ -21,6 +24,17 @@ def relative_posix(path: PurePath, root: PurePath) -> str | None:
 def inside(real: str, real_root: str) -> bool:
     """Whether a real path is a real folder or below it."""
     return real == real_root or real.startswith(real_root.rstrip(os.sep) + os.sep)
+
+
+if sys.platform == "win32":
+
+    def is_link(entry: os.DirEntry[str]) -> bool:
+        """Whether an entry leads elsewhere: a symbolic link, or a junction."""
+        tag = entry.stat(follow_symlinks=False).st_reparse_tag
+        return entry.is_symlink() or tag == stat.IO_REPARSE_TAG_MOUNT_POINT
+
+else:
+    is_link = os.DirEntry.is_symlink
 
 
 def printable(path: str) -> str:

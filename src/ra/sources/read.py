@@ -12,8 +12,8 @@ import sys
 from typing import NoReturn
 
 from ra.config.schema import Tree
+from ra.document import Source
 from ra.errors import FileRefused, SourceState
-from ra.model import Source
 from ra.sources.discover import Found
 from ra.sources.paths import inside, problem, too_large
 

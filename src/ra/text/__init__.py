@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.text.analysis import ANALYZER_VERSION, Word, analyzer, signature, tokens, words
+from ra.text.analysis import ANALYZER_VERSION, Word, analyzer, signature, words
 from ra.text.camel import camel_parts
 from ra.text.preparation import path_text, prepare
 from ra.text.stemmers import LANGUAGES, Language
@@ -13,7 +13,6 @@ __all__ = [
     "path_text",
     "analyzer",
     "words",
-    "tokens",
     "Word",
     "signature",
     "ANALYZER_VERSION",

@@ -12,7 +12,7 @@ import re
 from ra.text.preparation import MAX_WORD, beyond_ascii, folded, with_letters
 from ra.text.scripts import unspaced
 
-_CUT = re.compile(r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)")
+_CUT = r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)"
 _MOST_WORDS = 20_000  # words return: those already cut are kept, up to this many
 
 
@@ -69,7 +69,7 @@ def _class(character: str) -> str:
 def _cut(word: str) -> str:
     if len(word) > MAX_WORD:
         return ""
-    cuts = [cut.start() for cut in _CUT.finditer(word.translate(_CLASSES))]
+    cuts = [cut.start() for cut in re.finditer(_CUT, word.translate(_CLASSES))]
     if not cuts:
         return ""
     return " ".join(word[i:j] for i, j in zip([0, *cuts], [*cuts, len(word)], strict=True))

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -13,12 +14,6 @@ Range = tuple[int, int]
 
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
-# Not Latin or Cyrillic letters, punctuation, arrows, signs and pictures: of these Python and the
-# index agree what belongs to a word, and nothing is put in another form before it is indexed.
-_ODD = re.compile(
-    "[^\x00-\u00ac\u00ae-\u012f\u0131-\u024f\u0400-\u0482\u048a-\u052f\u1e00-\u1eff\u2010-\u2027"
-    "\u2030-\u205e\u20a0-\u20bf\u2190-\u2328\u232b-\u245f\u2500-\u27bf\U0001f300-\U0001faff]"
-)
 _SPACE = re.compile("[ \n]")
 _MUCH = 10  # if more than one in so many characters is odd, nothing is gained by taking them out
 
@@ -44,7 +39,7 @@ def is_plain(text: str, language: str) -> bool:
     """Whether nothing in a text needs the full look."""
     if language in KEEPS_MARKS:
         return False
-    return text.isascii() or not _ODD.search(beyond_ascii(text))
+    return text.isascii() or not _odd_signs().search(beyond_ascii(text))
 
 
 def parted(text: str, language: str) -> Parted:
@@ -54,7 +49,7 @@ def parted(text: str, language: str) -> Parted:
     """
     if is_plain(text, language):
         return Parted(text, "")
-    if language in KEEPS_MARKS or _MUCH * len(_ODD.findall(beyond_ascii(text))) > len(text):
+    if language in KEEPS_MARKS or _MUCH * len(_odd_signs().findall(beyond_ascii(text))) > len(text):
         return Parted("", text, ((0, 0),))
     plain, odd, joints = [], [], []
     done = before = place = 0
@@ -85,9 +80,23 @@ def size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
+@cache
+def _odd_signs() -> re.Pattern[str]:
+    """All but Latin and Cyrillic letters, punctuation, arrows, signs and pictures.
+
+    Of these Python and the index agree what belongs to a word, and nothing is put in another form
+    before it is indexed.
+    """
+    return re.compile(
+        "[^\x00-\u00ac\u00ae-\u012f\u0131-\u024f\u0400-\u0482\u048a-\u052f\u1e00-\u1eff"
+        "\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u2328\u232b-\u245f\u2500-\u27bf"
+        "\U0001f300-\U0001faff]"
+    )
+
+
 def _odd(text: str) -> Iterator[Range]:
     done = 0
-    while odd := _ODD.search(text, done):
+    while odd := _odd_signs().search(text, done):
         at = odd.start()
         start = max(done, text.rfind(" ", done, at), text.rfind("\n", done, at))
         space = _SPACE.search(text, at)

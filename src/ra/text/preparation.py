@@ -4,11 +4,9 @@ Indexed texts and queries go through the same door. Plain ASCII prose passes unt
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, chain, repeat
+from collections.abc import Callable, Sequence
 from operator import add
-from typing import NamedTuple
-from unicodedata import category, is_normalized, normalize
+from unicodedata import is_normalized, normalize
 
 from ra.text import scripts, tokenizer
 from ra.text.stemmers import KEEPS_MARKS
@@ -21,22 +19,6 @@ _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _IN_WORD = bytes(ord("w") if code in _ALNUM else ord(" ") for code in range(256))
 _MAYBE_IN_WORD = bytes(ord("w") if code in _ALNUM + b"?" else ord(" ") for code in range(256))
 _TOO_LONG = b"w" * (MAX_WORD + 1)
-# Jamo that close a Korean syllable, and narrow sound marks: they join what is before them.
-_JOINS = frozenset(map(chr, (*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC), 0xFF9E, 0xFF9F)))
-
-
-class Origin(NamedTuple):
-    """For each character of a prepared text from where to where it comes from in the original."""
-
-    starts: Sequence[int]
-    ends: Sequence[int]
-
-
-class Traced(NamedTuple):
-    """A prepared text, and where its characters come from."""
-
-    text: str
-    origin: Origin | None  # None: each character from its own place
 
 
 def prepare(text: str, language: str) -> str:
@@ -46,23 +28,15 @@ def prepare(text: str, language: str) -> str:
     found as the start of a pair.
     """
     if text.isascii():
-        return _without_long_ascii(text)
-    return _without_long(_paired(folded(text), language), language)
+        return without_long_ascii(text)
+    return without_long(in_pairs(folded(text), language), language)
 
 
 def prepare_query(text: str, language: str) -> str:
     """Like `prepare`, but the last character of a run does not stand alone: 日本 本語."""
     if text.isascii():
-        return _without_long_ascii(text)
-    return _without_long(_paired(folded(text), language, lone=False), language)
-
-
-def prepare_traced(folded: Traced, language: str) -> Traced:
-    """Like `prepare` from a folded text on, and says where each character comes from."""
-    if folded.text.isascii():
-        return Traced(_without_long_ascii(folded.text), folded.origin)
-    paired = _paired_traced(folded, language)
-    return Traced(_without_long(paired.text, language), paired.origin)
+        return without_long_ascii(text)
+    return without_long(in_pairs(folded(text), language, lone=False), language)
 
 
 def path_text(path: str) -> str:
@@ -89,30 +63,14 @@ def beyond_ascii(text: str) -> str:
     return rare.decode("utf-8", "surrogatepass")
 
 
-def folded_traced(text: str) -> Traced:
-    """Like `folded`, and says where each character comes from."""
-    if folded(text) == text:
-        return Traced(text, None)
-    joining = "".join(sorted(filter(_joins, set(text))))
-    pieces = re.findall(f"(?s:.)[{joining}]*", text) if joining else list(text)
-    made = {piece: folded(piece) for piece in set(pieces)}
-    at = list(accumulate(map(len, pieces), initial=0))
-    sizes = [len(made[piece]) for piece in pieces]
-    origin = Origin(_repeated(at, sizes), _repeated(at[1:], sizes))
-    return Traced("".join(map(made.__getitem__, pieces)), origin)
-
-
 def with_letters(text: str) -> str:
     """The text with letters whose small form would not be found put in a form that is."""
     return text if text.isascii() else _swapped(text, text, marks=False)
 
 
-def _joins(character: str) -> bool:
-    """Whether normalizing can join this character with those before it."""
-    return not character.isascii() and (character in _JOINS or category(character)[0] == "M")
+def in_pairs(text: str, language: str, *, lone: bool = True) -> str:
+    """A folded text with pairs for the runs of scripts without spaces; see `prepare`."""
 
-
-def _paired(text: str, language: str, *, lone: bool = True) -> str:
     def pairs(run: re.Match[str]) -> str:
         before = " " if run.start() else ""
         after = " " if run.end() < len(text) else ""
@@ -134,12 +92,13 @@ def _replaced(
 
 
 def _pairs(run: str, *, lone: bool) -> str:
-    characters = _characters(run)
+    characters = characters_of(run)
     pairs = list(map(add, characters, characters[1:]))
     return " ".join([*pairs, characters[-1]] if lone or not pairs else pairs)
 
 
-def _characters(run: str) -> Sequence[str]:
+def characters_of(run: str) -> Sequence[str]:
+    """The characters of a run, each with the marks that belong to it."""
     return scripts.characters().findall(run) if scripts.attached().search(run) else run
 
 
@@ -148,48 +107,14 @@ def _swapped(text: str, rare: str, *, marks: bool) -> str:
     return _replaced(pattern, lambda match: table.get(match[0], match[0]), text, rare)
 
 
-def _paired_traced(folded: Traced, language: str) -> Traced:
-    text = folded.text
-    paired = _paired(text, language)
-    if len(paired) == len(text):
-        return Traced(paired, folded.origin)
-    where: list[int] = []
-    done = 0
-    for run in scripts.unspaced().finditer(text):
-        first, end = run.span()
-        where += range(done, first)
-        where += [first] * (first > 0)
-        where += _pairs_from(first, _characters(run[0]))
-        where += [first] * (end < len(text))
-        done = end
-    where += range(done, len(text))
-    if folded.origin is None:
-        return Traced(paired, Origin(where, list(map(add, where, repeat(1)))))
-    starts, ends = ([places[at] for at in where] for places in folded.origin)
-    return Traced(paired, Origin(starts, ends))
-
-
-def _repeated(places: Iterable[int], counts: Iterable[int]) -> list[int]:
-    return list(chain.from_iterable(map(repeat, places, counts)))
-
-
-def _pairs_from(first: int, characters: Sequence[str]) -> list[int]:
-    """Where each character of the result of `_pairs` comes from; a space from anywhere."""
-    at = list(accumulate(map(len, characters), initial=first))
-    where: list[int] = []
-    for start, end in zip(at, at[2:], strict=False):
-        where += range(start, end)
-        where.append(start)
-    return [*where, *range(at[-2], at[-1])]
-
-
-def _without_long_ascii(text: str) -> str:
+def without_long_ascii(text: str) -> str:
+    """Like `without_long`, for a text of ASCII."""
     if _TOO_LONG not in text.encode().translate(_IN_WORD):
         return text
     return re.sub(rf"[A-Za-z0-9]{{{MAX_WORD + 1},}}", _blank, text)
 
 
-def _without_long(text: str, language: str) -> str:
+def without_long(text: str, language: str) -> str:
     """Blank out long words; what is not ASCII may be part of a word until looked at closely."""
     if _TOO_LONG not in text.encode("ascii", "replace").translate(_MAYBE_IN_WORD):
         return text

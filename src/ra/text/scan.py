@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, compress
 from typing import NamedTuple
 
-from ra.text.analysis import Word, tokens, words
+from ra.text.analysis import Word, words
 from ra.text.camel import camel_parts, camel_words
 from ra.text.parted import Range, is_plain, parted, separated, size
 from ra.text.preparation import MAX_WORD, folded, path_text, prepare
@@ -144,6 +144,8 @@ def _chosen(written: set[str], language: str, sought: Sought) -> set[str]:
 
 
 def _full(text: str, language: str, sought: Sought) -> list[Range]:
+    from ra.text.tracing import tokens  # few texts need the full look
+
     source = text.encode("utf-8", "surrogatepass")
     return [
         (start, end)

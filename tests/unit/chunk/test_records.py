@@ -14,7 +14,7 @@ from ra.chunk.records import FORM_NAMES, Form, counted, heading_paths, ra_record
 from ra.chunk.spec_record import canonical, identify
 from ra.chunk.spec_v1 import records as spec_records
 from ra.config.schema import DEFAULT_CHUNKING, INCLUDE, Chunking, Strategy, Tree
-from ra.model import Document, Source
+from ra.document import Document, Source
 from ra.parse import parse
 from ra.text.counter import count
 from tests.properties.documents import texts

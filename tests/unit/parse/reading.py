@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ra.chunk import outline
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Chunk, Document, ParserName, Source
+from ra.document import Document, Source
+from ra.model import Chunk, ParserName
 from ra.parse import parse
 
 

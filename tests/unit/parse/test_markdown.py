@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.model import Document
+from ra.document import Document
 from ra.parse import blocks_of
 from tests.unit.parse.reading import headings, read
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.model import Document, Section
+from ra.document import Document, Section
 from tests.unit.parse.reading import read
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ra.chunk import outline
 from ra.config.schema import DEFAULT_CHUNKING
-from ra.model import Chunk, Source
+from ra.document import Source
+from ra.model import Chunk
 from ra.parse import parse
 from ra.present.places import Places, first_line, match_lines
 from ra.present.style import Style

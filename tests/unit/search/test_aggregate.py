@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.results import Result, separate
 from ra.search.types import Candidate

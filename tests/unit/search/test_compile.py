@@ -9,7 +9,7 @@ import pytest
 
 from ra import config
 from ra.config.schema import Search
-from ra.engine import protocol as engine
+from ra.engine import query as engine
 from ra.query import parse
 from ra.search.compile import Context, Recipe, lexical_query, recipe
 from ra.search.expand import Expansion

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
-from ra.engine.protocol import Field
+from ra.engine.query import Field
 from ra.query import parse
 from ra.search.expand import MOST, MOST_WORDS, Expansion, Vocabulary, expand, idf
 from ra.search.wording import wording

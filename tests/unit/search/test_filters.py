@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ra.engine.protocol import Among, Bool, Boost, Dated, Everything, Query, Under, day_of
+from ra.engine.query import Among, Bool, Boost, Dated, Everything, Query, Under, day_of
 from ra.search.filters import filters
 
 TODAY = date(2024, 6, 10)

@@ -8,7 +8,7 @@ import pytest
 
 from ra.search.has import Had, bare_words, has_prefix, readable, words_in
 from ra.search.why import Why, reasons, shown_though_excluded
-from ra.text import tokens
+from ra.text.tracing import tokens
 from tests.worlds import World, world
 
 PAGES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.protocol import Hit
+from ra.engine.query import Hit
 from ra.query import parse
 from ra.search.lookup import lookup_strength, with_bonus
 from ra.search.wording import wording

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ra.text import Word, camel_parts, prepare, tokens, words
+from ra.text import Word, camel_parts, prepare, words
 from ra.text.analysis import analyzer
 from ra.text.camel import camel_words
-from ra.text.preparation import folded, folded_traced, prepare_query, prepare_traced
+from ra.text.preparation import folded, prepare_query
+from ra.text.tracing import folded_traced, prepare_traced, tokens
 
 LANGUAGES = ("english", "tamil", "turkish", "greek", "arabic")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import HERE, Case, Store, entry, phrase, term
-from ra.engine.protocol import Field
+from ra.engine.query import Field
 
 FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
 PAGE = """---

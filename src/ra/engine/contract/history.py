@@ -9,7 +9,8 @@ from threading import Event
 import pytest
 
 from ra.engine.contract.store import HERE, Case, Store, entries, term
-from ra.engine.protocol import Batch, Everything, Field
+from ra.engine.query import Everything, Field
+from ra.engine.records import Batch
 
 FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
 PATHS = ("a.md", "b.md", "c/d.md", "c/e.md", "f.markdown")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import Case, Store, phrase, term, word
-from ra.engine.protocol import Phrase, Prefix, Scope, Term, TreeSpec
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Phrase, Prefix, Scope, Term
 from ra.text import words
 
 # Name -> language of the tree, a text, and what a person would ask for.

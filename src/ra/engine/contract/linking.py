@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ra.engine.contract.store import HERE, Case, Store
-from ra.engine.protocol import Scope, TreeSpec
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Scope
 
 NAMED = """---
 title: Orchard Manual

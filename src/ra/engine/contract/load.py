@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
 from ra.engine.contract.store import HERE, Case, Store, chunk_ids, entry, term
-from ra.engine.protocol import Everything
+from ra.engine.query import Everything
 from ra.model import Chunk
 
 READERS = 6

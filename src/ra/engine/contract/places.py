@@ -5,19 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import HERE, MTIME, Case, Store, entry, term
-from ra.engine.protocol import (
-    Among,
-    Bool,
-    Boost,
-    Dated,
-    Everything,
-    Node,
-    Query,
-    Scope,
-    TreeSpec,
-    Under,
-    day_of,
-)
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Among, Bool, Boost, Dated, Everything, Node, Query, Scope, Under, day_of
 
 DEEP = """---
 title: Orchard Manual

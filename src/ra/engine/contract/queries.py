@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import HERE, Case, Store, entries, phrase, term
-from ra.engine.protocol import (
-    Bool,
-    Boost,
-    Everything,
-    Phrase,
-    Prefix,
-    Query,
-    Scope,
-    Term,
-    TreeSpec,
-)
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Bool, Boost, Everything, Phrase, Prefix, Query, Scope, Term
 
 RED, BLUE, BIG, ABSENT = (term("body", text) for text in ("red", "blue", "big", "absent"))
 FILES = {

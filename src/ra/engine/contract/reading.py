@@ -6,7 +6,8 @@ import pytest
 
 from ra.config.schema import STRATEGIES, Strategy
 from ra.engine.contract.store import HERE, Case, Store, entries, entry, phrase, term
-from ra.engine.protocol import DocumentRecord, Entry, Everything, StoredLink
+from ra.engine.query import Everything
+from ra.engine.records import DocumentRecord, Entry, StoredLink
 
 RICH = """---
 title: Orchard Manual

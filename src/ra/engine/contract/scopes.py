@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import Case, Contents, Store, term
-from ra.engine.protocol import Among, Bool, Everything, Prefix, Scope, TreeSpec
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Among, Bool, Everything, Prefix, Scope
 
 OURS = Scope("ours", ("a", "b"))
 THEIRS = Scope("theirs", ("c",))

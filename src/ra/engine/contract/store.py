@@ -11,23 +11,13 @@ import pytest
 
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
+from ra.document import Source
 from ra.engine.keys import known_document
-from ra.engine.protocol import (
-    Batch,
-    DocumentRecord,
-    Engine,
-    Entry,
-    Field,
-    FileRecord,
-    FileState,
-    Phrase,
-    Query,
-    Scope,
-    StoredLink,
-    Term,
-    TreeSpec,
-)
-from ra.model import Chunk, ParserName, Source
+from ra.engine.manifest import FileRecord, FileState, TreeSpec
+from ra.engine.protocol import Engine
+from ra.engine.query import Field, Phrase, Query, Scope, Term
+from ra.engine.records import Batch, DocumentRecord, Entry, StoredLink
+from ra.model import Chunk, ParserName
 from ra.parse import parse
 from ra.parse.aims import link_keys
 from ra.parse.names import document_keys

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, record, term, word
-from ra.engine.protocol import Batch, Scope, TreeSpec
+from ra.engine.manifest import TreeSpec
+from ra.engine.query import Scope
+from ra.engine.records import Batch
 
 NOTES = TreeSpec("notes", "default", "english", "first")
 BOTH = Scope("default", ("docs", "notes"))

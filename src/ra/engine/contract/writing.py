@@ -13,7 +13,8 @@ from ra.engine.contract.store import (
     record,
     term,
 )
-from ra.engine.protocol import Batch, Dated, Everything, Under, day_of
+from ra.engine.query import Dated, Everything, Under, day_of
+from ra.engine.records import Batch
 from ra.model import Chunk
 
 OLD = "# Lantern\nold [light](b.md)\n## Wick\nold cotton\n"

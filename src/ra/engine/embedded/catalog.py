@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, takewhile
+from typing import TYPE_CHECKING
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import Database
-from ra.engine.embedded.links import Linkage, listed
-from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, Version
-from ra.engine.embedded.rows import TreeRow as TreeRow
+from ra.engine.embedded.links import listed
+from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, TreeRow
 from ra.engine.embedded.schema import LIVE
-from ra.engine.protocol import FileRecord, TreeSpec
+from ra.engine.manifest import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
+
+if TYPE_CHECKING:
+    from ra.engine.embedded.versions import Linkage, Version
 
 _DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
 _FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
@@ -261,14 +264,14 @@ class Catalog(Database):
         )
         return [ChunkRow(*row) for row in found]
 
-    def linkage(self, key: int) -> Linkage:
-        """The links of a version, as they are kept."""
-        row = self.db.execute(
+    def linkage(self, key: int) -> tuple[bytes, bytes, bytes]:
+        """The links of a version, as they are kept: what a `Linkage` is made of."""
+        row: tuple[bytes, bytes, bytes] | None = self.db.execute(
             "SELECT names, mentions, data FROM links WHERE document = ?", (key,)
         ).fetchone()
         if row is None or not all(isinstance(value, bytes) for value in row):
             raise IndexDamaged(f"{self.path}: the links of document {key} are missing")
-        return Linkage(*row)
+        return row
 
     def with_key(self, table: str, tree: int, number: int) -> list[DocumentRow]:
         """The documents of a tree that have this number in `names` or `mentions`."""
@@ -388,9 +391,9 @@ class Catalog(Database):
     def _drop_keys(self, documents: Sequence[int]) -> None:
         """Take versions out of the tables that are ordered by key; each knows where it stands."""
         for key in documents:
-            linkage = self.linkage(key)
-            for table, names in (("names", linkage.names), ("mentions", linkage.mentions)):
+            names, mentions, _ = self.linkage(key)
+            for table, numbers in (("names", names), ("mentions", mentions)):
                 self.db.executemany(
                     f"DELETE FROM {table} WHERE key = ? AND document = ?",
-                    [(name, key) for name in listed(names)],
+                    [(name, key) for name in listed(numbers)],
                 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ra.engine.embedded import footers, rows
-from ra.engine.embedded.catalog import Catalog, TreeRow
+from ra.engine.embedded import rows
+from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.links import listed
-from ra.engine.embedded.rows import Version
+from ra.engine.embedded.rows import TreeRow
 from ra.engine.embedded.store import Store
-from ra.engine.protocol import Problem
-from ra.errors import IndexDamaged, RaError
+from ra.engine.embedded.versions import Linkage, Version
+from ra.engine.records import Problem
+from ra.errors import RaError
 
 _CATALOG = "catalog"
 
@@ -21,20 +22,6 @@ def problems(store: Store) -> list[Problem]:
         return [*_catalog(store), *_trees(store)]
     except RaError as error:
         return [Problem(_CATALOG, str(error))]
-
-
-def glance(store: Store) -> None:
-    """Raise `IndexDamaged` for what shows at once: postings that are gone or were exchanged."""
-    trees = store.catalog.trees()
-    if not trees and store.catalog.strays():
-        raise IndexDamaged(f"{store.catalog.path}: has files of trees that it does not have")
-    for tree in trees:
-        if not tree.seal:
-            continue
-        folder = store.postings_folder(tree)
-        fault = footers.fault_at_a_glance(folder, tree.seal)
-        if fault and tree in store.catalog.trees():  # else another process wrote meanwhile
-            raise IndexDamaged(f"{folder}: {fault}")
 
 
 def _catalog(store: Store) -> Iterator[Problem]:
@@ -82,7 +69,7 @@ def _documents(store: Store, tree: TreeRow) -> Iterator[Problem]:
     for row, total in catalog.with_sums(tree.id):
         chunks = [tuple(chunk) for chunk in catalog.chunks(row.key)]
         try:
-            text, links = catalog.texts([row.key])[row.key], catalog.linkage(row.key)
+            text, links = catalog.texts([row.key])[row.key], Linkage(*catalog.linkage(row.key))
             damaged = Version(row, text, chunks, links).sum() != total
             store.texts([row])
         except RaError as error:

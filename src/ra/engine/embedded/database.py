@@ -14,6 +14,7 @@ from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
 
 FILE = "catalog.sqlite"
 _BUSY_MS = 60_000
+_STATEMENTS = 1000  # kept ready: those that ask for many rows at once differ by how many
 _UNWRITABLE = frozenset(
     {
         sqlite3.SQLITE_FULL,
@@ -48,7 +49,11 @@ class Database:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = sqlite3.connect(
-                self.path, timeout=_BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+                self.path,
+                timeout=_BUSY_MS / 1000,
+                isolation_level=None,
+                check_same_thread=False,
+                cached_statements=_STATEMENTS,
             )
             connection.executescript("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;")
             self._file = self._file or _identity(self.path)

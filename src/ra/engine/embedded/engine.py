@@ -4,33 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from threading import RLock
+from typing import TYPE_CHECKING
 
-from ra.engine.embedded.catalog import TreeRow
-from ra.engine.embedded.check import glance, problems
 from ra.engine.embedded.lexical import POSTINGS_VERSION
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.reading import Reader
-from ra.engine.embedded.rows import DocumentRow
-from ra.engine.embedded.store import Store
-from ra.engine.embedded.writing import Writer
-from ra.engine.protocol import (
-    Batch,
-    DocumentRecord,
-    Field,
-    FileRecord,
-    Hit,
-    Node,
-    Problem,
-    Query,
-    Scope,
-    StoredLink,
-    TreeSpec,
-    Usage,
-)
+from ra.engine.embedded.rows import DocumentRow, TreeRow
+from ra.engine.embedded.store import Store, glance
+from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.query import Field, Hit, Node, Query, Scope
 from ra.errors import IndexDamaged, UnknownTree
 from ra.model import Chunk
+
+if TYPE_CHECKING:
+    from ra.engine.embedded.writing import Writer
+    from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 
 
 class EmbeddedEngine:
@@ -46,13 +37,18 @@ class EmbeddedEngine:
         self._store = Store(folder, self._waiting)
         self._catalog = self._store.catalog
         self._reader = Reader(self._store)
-        self._writer = Writer(self._store, self._reader)
         self._threads = RLock()
         self._is_writing = False
         if self._catalog.debtors():
             with self.writing(None):
                 pass
         glance(self._store)
+
+    @cached_property
+    def _writer(self) -> Writer:
+        from ra.engine.embedded.writing import Writer  # most commands change nothing
+
+        return Writer(self._store, self._reader)
 
     @contextmanager
     def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
@@ -200,10 +196,7 @@ class EmbeddedEngine:
     def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
         """These documents of the scope, or all, by id."""
         with self._catalog.snapshot():
-            found = [
-                self._reader.record(document, tree.name)
-                for tree, document in self._documents(scope, doc_ids)
-            ]
+            found = self._reader.records(self._documents(scope, doc_ids))
         return sorted(found, key=lambda record: record.id)
 
     def _documents(
@@ -245,11 +238,11 @@ class EmbeddedEngine:
 
         wanted = frozenset(keys)
         with self._catalog.snapshot():
-            found = [
-                self._reader.record(document, tree.name)
+            found = self._reader.records(
+                (tree, document)
                 for tree in self._trees(scope)
                 for document in self._reader.with_keys("names", tree, wanted)
-            ]
+            )
         return sorted((one for one in found if has_name(one, wanted)), key=lambda one: one.id)
 
     def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
@@ -279,6 +272,8 @@ class EmbeddedEngine:
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""
+        from ra.engine.records import Usage  # a search asks for chunks only
+
         found: dict[str, Usage] = {}
         with self._catalog.snapshot():
             for tree in self._trees(scope):
@@ -289,6 +284,8 @@ class EmbeddedEngine:
 
     def check(self) -> list[Problem]:
         """Read everything there is and tell what is damaged, while nobody writes."""
+        from ra.engine.embedded.check import problems  # seldom asked for
+
         with self._threads:
             if self._is_writing:
                 return problems(self._store)

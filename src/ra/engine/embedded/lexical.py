@@ -2,9 +2,9 @@
 
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import tantivy
 
 from ra.engine.embedded import footers
 from ra.engine.embedded.rows import Address
-from ra.engine.protocol import (
+from ra.engine.query import (
     Among,
     Bool,
     Boost,
@@ -24,10 +24,9 @@ from ra.engine.protocol import (
     Query,
     Term,
     Under,
-)  # fmt: skip
+)
 from ra.errors import IndexDamaged, IndexUnwritable
-from ra.model import Chunk
-from ra.text import analyzer, camel_parts, path_text, prepare
+from ra.text import analyzer
 
 ANALYZER = "ra"
 # Raise it when the fields or what is put into them change: every tree is built again.
@@ -35,7 +34,7 @@ POSTINGS_VERSION = 1
 POSITION_BITS = 24
 _HEAP = 64_000_000
 _META = "meta.json"
-_UNWRITABLE = re.compile("space left|[Rr]ead-only|[Pp]ermission|denied|quota")
+_UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
 
 
 KeysOf = Callable[[Filter], list[int]]
@@ -142,23 +141,12 @@ class Postings:
 
     # Writing
 
-    def add(self, document: int, chunks: Sequence[Chunk], aliases: Sequence[str]) -> None:
-        """Add the chunks of one version of a document."""
-        if not chunks:
-            return
-        language = self.language
-        common = Common(
-            document,
-            prepare(path_text(chunks[0].path), language),
-            tuple(_joined(tag, language) for tag in chunks[0].tags),
-            tuple(_joined(alias, language) for alias in aliases),
-            language,
-        )
+    def add(self, postings: Iterable[tantivy.Document]) -> None:
+        """Add chunks, as `ra.engine.embedded.posting` makes them."""
         with _guarded(self.folder):
             writer = self._writing()
-            for chunk in chunks:
-                if chunk.hit:
-                    writer.add_document(_posting(common, chunk))
+            for posting in postings:
+                writer.add_document(posting)
 
     def remove(self, document: int) -> None:
         """Remove all chunks of one version of a document."""
@@ -216,8 +204,7 @@ def _translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
         case Prefix(field, start):
             return tantivy.Query.regex_query(fields, field, re.escape(start) + ".*")
         case Boost(inner, factor):
-            found = _translated(inner, keys_of)
-            return None if found is None else tantivy.Query.boost_query(found, factor)
+            return _boosted(inner, factor, keys_of)
         case Bool():
             return _bool(query, keys_of)
         case Among() | Under() | Dated():
@@ -245,13 +232,18 @@ def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
     must = [_translated(part, keys_of) for part in query.must]
     if None in must:
         return None
-    clauses = [(tantivy.Occur.Must, part) for part in must if part is not None]
-    for occur, parts in (
-        (tantivy.Occur.Should, list(_flat(query.should, 1.0))),
-        (tantivy.Occur.MustNot, query.never),
-    ):
-        found = [_translated(part, keys_of) for part in parts]
-        clauses += [(occur, part) for part in found if part is not None]
+    any_of = [_boosted(part, factor, keys_of) for part, factor in _flat(query.should)]
+    never = [_translated(part, keys_of) for part in query.never]
+    clauses = [
+        (occur, part)
+        for occur, parts in (
+            (tantivy.Occur.Must, must),
+            (tantivy.Occur.Should, any_of),
+            (tantivy.Occur.MustNot, never),
+        )
+        for part in parts
+        if part is not None
+    ]
     if all(occur == tantivy.Occur.MustNot for occur, _ in clauses):
         if query.should or not query.never:
             return None
@@ -259,64 +251,26 @@ def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
     return tantivy.Query.boolean_query(clauses)
 
 
-def _flat(parts: Sequence[Query], factor: float) -> Iterator[Query]:
+def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
+    found = _translated(query, keys_of)
+    if found is None or factor == 1.0:
+        return found
+    return tantivy.Query.boost_query(found, factor)
+
+
+def _flat(parts: Sequence[Query]) -> list[tuple[Query, float]]:
     """Any of any is any of all: in such a list Tantivy can pass over hits that are too low."""
-    for part in parts:
-        match part:
-            case Boost(inner, own):
-                yield from _flat((inner,), factor * own)
-            case Bool((), should, ()):
-                yield from _flat(should, factor)
-            case _:
-                yield part if factor == 1.0 else Boost(part, factor)
-
-
-class Common(NamedTuple):
-    """What all chunks of one version of a document share."""
-
-    document: int
-    path: str
-    tags: tuple[str, ...]
-    aliases: tuple[str, ...]
-    language: str
-
-
-def _posting(common: Common, chunk: Chunk) -> tantivy.Document:
-    language = common.language
-    posting = tantivy.Document()
-    posting.add_integer("document", common.document)
-    posting.add_integer("address", common.document << POSITION_BITS | chunk.position)
-    posting.add_integer("mtime", chunk.mtime)
-    posting.add_text("path", common.path)
-    for value in _values(chunk.title, language):
-        posting.add_text("title", value)
-    for level in chunk.breadcrumb:
-        for value in _values(level, language):
-            posting.add_text("hierarchy", value)
-            posting.add_text("text", value)
-    for tag in common.tags:
-        posting.add_text("tags", tag)
-    for alias in common.aliases:
-        posting.add_text("aliases", alias)
-    if chunk.body:
-        body = prepare(chunk.body, language)
-        posting.add_text("body", body)
-        posting.add_text("text", body)
-        if parts := camel_parts(chunk.body):
-            posting.add_text("body", parts)
-            posting.add_text("text", parts)
-    return posting
-
-
-@lru_cache(maxsize=4096)
-def _values(text: str, language: str) -> tuple[str, ...]:
-    """A short text as it is indexed: prepared, and the parts of its camelCase words."""
-    parts = camel_parts(text)
-    return (prepare(text, language), parts) if parts else (prepare(text, language),)
-
-
-def _joined(text: str, language: str) -> str:
-    return " ".join(_values(text, language))
+    found: list[tuple[Query, float]] = []
+    todo = [(part, 1.0) for part in reversed(parts)]
+    while todo:
+        part, factor = todo.pop()
+        if isinstance(part, Boost):
+            todo.append((part.query, factor * part.factor))
+        elif isinstance(part, Bool) and not (part.must or part.never):
+            todo += [(inner, factor) for inner in reversed(part.should)]
+        else:
+            found.append((part, factor))
+    return found
 
 
 def _address(packed: int) -> Address:
@@ -329,7 +283,7 @@ def _guarded(folder: Path) -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError) as error:
-        if _UNWRITABLE.search(str(error)):
+        if re.search(_UNWRITABLE, str(error)):
             raise IndexUnwritable(
                 f"{folder}: the index cannot be written: {_first_line(error)}; "
                 "make room or give permission, then run the command again"

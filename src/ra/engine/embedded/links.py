@@ -8,9 +8,9 @@ import json
 import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from struct import pack, unpack
-from typing import NamedTuple, get_args
+from typing import get_args
 
-from ra.model import Chunk, Document, Link, LinkSyntax
+from ra.model import Chunk, Link, LinkSyntax
 
 _SYNTAXES: tuple[LinkSyntax, ...] = get_args(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
@@ -23,14 +23,6 @@ Linked = Mapping[int, Sequence[Link]]
 """The links of a document by the positions of its chunks."""
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-
-class Linkage(NamedTuple):
-    """The links of a version: numbers of its names, of what it mentions, and the links packed."""
-
-    names: bytes
-    mentions: bytes
-    data: bytes
 
 
 def number(key: str) -> int:
@@ -48,19 +40,6 @@ def listed(data: bytes) -> tuple[int, ...]:
     """The numbers that were written by `numbers`."""
     count = len(data) // 4
     return unpack(f"<{count}i", data[: 4 * count])
-
-
-def keys_of(document: Document, chunks: Sequence[Chunk]) -> tuple[bytes, bytes]:
-    """The numbers of the names of a document, and of the names that its links use."""
-    from ra.parse.aims import link_keys  # only who writes pays for it
-    from ra.parse.names import document_keys, known
-
-    path = document.source.path
-    names = document_keys(
-        known(document.source.tree, path, document.title, document.aliases, document.fields)
-    )
-    mentions = {key for chunk in chunks for link in chunk.links for key in link_keys(link, path)}
-    return numbers(names), numbers(mentions)
 
 
 def packed(chunks: Sequence[Chunk]) -> bytes:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.rows import Address, PlaceRow, breadcrumb
-from ra.engine.protocol import Node
+from ra.engine.query import Node
 from ra.errors import IndexDamaged
 
 _MOST = 20_000  # kept at a time: some 8 MB
@@ -47,11 +47,11 @@ class Places:
             todo = above - found.keys()
         return found
 
-    def remember(self, chunk_id: str, address: Address) -> None:
-        """Note which version of a chunk was found: whoever asks for it next need not look."""
+    def remember(self, ids: Mapping[Address, str]) -> None:
+        """Note which chunks go by these ids: whoever asks for one of them next need not look."""
         if len(self._addresses) >= _MOST:
             self._addresses = {}
-        self._addresses[chunk_id] = address
+        self._addresses.update((one, address) for address, one in ids.items())
 
     def remembered(self, ids: Iterable[str]) -> dict[str, Address]:
         """Where chunks were found; the version may have been replaced since."""

@@ -3,28 +3,20 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ra.engine.embedded import rows
-from ra.engine.embedded.catalog import TreeRow
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
 from ra.engine.embedded.places import Places, Rows, node, sensible, titles
-from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow
+from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import Positions, Store
-from ra.engine.protocol import (
-    Among,
-    Dated,
-    DocumentRecord,
-    Filter,
-    Hit,
-    Node,
-    Query,
-    StoredLink,
-    Under,
-)
+from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
 from ra.errors import IndexDamaged
 from ra.model import Chunk
+
+if TYPE_CHECKING:
+    from ra.engine.records import DocumentRecord, StoredLink
 
 # A writer may commit between two looks; each retry looks at a newer state.
 _RETRIES = 20
@@ -61,14 +53,13 @@ class Reader:
             with self._catalog.translated():
                 places = self._places.of([each.address for each in found])
             if len(places) == len(found):
-                hits = [self._hit(tree.name, each.score, places[each.address]) for each in found]
+                names = {at: place.chunk_id(tree.name) for at, place in places.items()}
+                self._places.remember(names)
+                hits = [
+                    Hit(names[at], score, places[at].path, places[at].title) for at, score in found
+                ]
                 return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
         raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
-
-    def _hit(self, tree: str, score: float, place: PlaceRow) -> Hit:
-        chunk_id = place.chunk_id(tree)
-        self._places.remember(chunk_id, (place.document, place.position))
-        return Hit(chunk_id, score, place.path, place.title)
 
     def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
         """The versions that a filter means."""
@@ -87,7 +78,9 @@ class Reader:
         found = self._places.with_ancestors(self._addresses(tree, ids))
         with sensible(tree.name):
             names = {address: place.chunk_id(tree.name) for address, place in found.items()}
-            return {names[address]: node(place, names) for address, place in found.items()}
+            nodes = {names[address]: node(place, names) for address, place in found.items()}
+        self._places.remember(names)
+        return nodes
 
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> list[Chunk]:
         """The chunks of those ids that the tree has; each document is read once."""
@@ -153,8 +146,10 @@ class Reader:
             }
             return [_chunk(row, contents[row.document], places, names) for row in found]
 
-    def stored_links(self, document: DocumentRow, tree: str) -> list[StoredLink]:
+    def stored_links(self, document: DocumentRow, tree: str) -> "list[StoredLink]":
         """The links of a document, with the chunks they stand in."""
+        from ra.engine.records import StoredLink  # a search asks for chunks only
+
         links = self._store.links([document])[document.key]
         places = self._places.of([(document.key, position) for position in links])
         with sensible(document.path):
@@ -175,10 +170,15 @@ class Reader:
         }
         return [found[path] for path in sorted(found)]
 
-    def record(self, document: DocumentRow, tree: str) -> DocumentRecord:
-        """The facts about a document."""
-        with sensible(document.path):
-            return rows.document_record(document, tree)
+    def records(self, found: Iterable[tuple[TreeRow, DocumentRow]]) -> "list[DocumentRecord]":
+        """The facts about documents."""
+        from ra.engine.embedded.versions import document_record  # a search asks for chunks only
+
+        records = []
+        for tree, document in found:
+            with sensible(document.path):
+                records.append(document_record(document, tree.name))
+        return records
 
     def aliases(self, document: DocumentRow) -> list[str]:
         """Other names of a document."""

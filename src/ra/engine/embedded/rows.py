@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
-from ra.engine.embedded.links import Linkage
-from ra.engine.protocol import DocumentRecord, FileRecord, day_of
-from ra.model import Chunk, ChunkKind, Document, Span
+from ra.engine.manifest import FileRecord
+from ra.engine.query import day_of
+from ra.model import Chunk, ChunkKind, Span
 
 Row = tuple[Any, ...]
 
@@ -111,47 +111,6 @@ class PlaceRow(NamedTuple):
         return chunk_id(f"{tree}:{self.path}", self.slug, self.part)
 
 
-class Version(NamedTuple):
-    """One version of a document, as it is written."""
-
-    row: DocumentRow
-    text: bytes
-    chunks: Sequence[Row]
-    links: Linkage
-
-    def sum(self) -> int:
-        """A sum over all of it; its status changes and does not count.
-
-        Its times change too: their sum can be exchanged without reading the rest again.
-        """
-        plain = tuple(self.row._replace(status=0, mtime=0, day=0))
-        total = checksum(plain, self.text, list(self.chunks), tuple(self.links))
-        return total ^ self.row.time_sum()
-
-
-def facts(document: Document) -> str:
-    """What front matter says, as one text; nothing for the many that say nothing."""
-    values = (
-        document.tags,
-        document.aliases,
-        document.updated,
-        document.fields,
-        document.warnings,
-    )
-    if not any(values):
-        return ""
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-
-def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
-    """The document of a row."""
-    tags, aliases, updated, fields, warnings = json.loads(row.facts or "[[],[],null,{},[]]")
-    return DocumentRecord(
-        f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
-        tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
-    )  # fmt: skip
-
-
 def tags(row: DocumentRow) -> tuple[str, ...]:
     """The tags of a document."""
     return tuple(json.loads(row.facts)[0]) if row.facts else ()
@@ -173,7 +132,7 @@ def place(row: ChunkRow, document: DocumentRow) -> PlaceRow:
 
 def day(row: DocumentRow, mtime: int) -> int:
     """The day of a document whose file was written at this time."""
-    return day_of(document_record(row, "").updated, mtime)
+    return day_of(json.loads(row.facts)[2] if row.facts else None, mtime)
 
 
 def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:

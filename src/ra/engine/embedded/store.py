@@ -6,12 +6,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 
-from ra.engine.embedded import schema
-from ra.engine.embedded.catalog import Catalog, TreeRow
+from ra.engine.embedded import footers, schema
+from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.lexical import Postings
 from ra.engine.embedded.links import UNREADABLE, Linked, unpacked
 from ra.engine.embedded.lock import only_writer
-from ra.engine.embedded.rows import DocumentRow
+from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
 from ra.errors import IndexDamaged, IndexUnwritable
 
@@ -143,6 +143,20 @@ class Store:
         except (ValueError, ZstdError) as error:
             place = f"{self.catalog.path}: text of document {document.key}"
             raise IndexDamaged(f"{place}: {error}") from error
+
+
+def glance(store: Store) -> None:
+    """Raise `IndexDamaged` for what shows at once: postings that are gone or were exchanged."""
+    trees = store.catalog.trees()
+    if not trees and store.catalog.strays():
+        raise IndexDamaged(f"{store.catalog.path}: has files of trees that it does not have")
+    for tree in trees:
+        if not tree.seal:
+            continue
+        folder = store.postings_folder(tree)
+        fault = footers.fault_at_a_glance(folder, tree.seal)
+        if fault and tree in store.catalog.trees():  # else another process wrote meanwhile
+            raise IndexDamaged(f"{folder}: {fault}")
 
 
 def _make(folder: Path) -> None:

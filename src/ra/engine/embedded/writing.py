@@ -10,13 +10,16 @@ from time import monotonic
 from typing import NamedTuple
 
 from ra.engine.embedded import links, rows, schema
-from ra.engine.embedded.catalog import TreeRow
-from ra.engine.embedded.links import Linkage
+from ra.engine.embedded.posting import postings_of
 from ra.engine.embedded.reading import Reader
-from ra.engine.embedded.rows import DocumentRow, Version
+from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.store import Store
-from ra.engine.protocol import Batch, Entry, FileRecord, day_of
+from ra.engine.embedded.versions import Linkage, Version, facts, keys_of
+from ra.engine.manifest import FileRecord
+from ra.engine.query import day_of
+from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged
+from ra.model import Chunk
 
 # Tantivy commits seldom, because each commit costs a segment; SQLite with every batch.
 COMMIT_CHUNKS = 50_000
@@ -109,7 +112,7 @@ class Writer:
             postings.remove(row.key)
             if row.status == schema.PENDING:
                 chunks = self._reader.all_chunks(row, tree.name)
-                postings.add(row.key, chunks, self._reader.aliases(row))
+                self._add(tree, row.key, chunks, self._reader.aliases(row))
         self._unsettled[tree.id] = tree
         self.flush()
         if postings.searcher().num_docs != self._catalog.totals(tree.id)[1]:
@@ -133,13 +136,13 @@ class Writer:
                 document.source.mtime,
                 day_of(document.updated, document.source.mtime),
                 document.title,
-                rows.facts(document),
+                facts(document),
                 len(document.source.data),
                 sum(chunk.hit for chunk in entry.chunks),
                 codec.number,
             )
             chunks = rows.chunk_rows(number, document.title, entry.chunks)
-            linkage = Linkage(*links.keys_of(document, entry.chunks), links.packed(entry.chunks))
+            linkage = Linkage(*keys_of(document, entry.chunks), links.packed(entry.chunks))
             versions.append(Version(row, codec.compress(document.source.data), chunks, linkage))
             files.append(_with_version(entry.file, version))
             changes.append(_Change(number, removed))
@@ -197,10 +200,16 @@ class Writer:
             for key in change.removed:
                 postings.remove(key)
         for entry, change in zip(entries, put, strict=True):
-            postings.add(change.added, entry.chunks, entry.document.aliases)
+            self._add(tree, change.added, entry.chunks, entry.document.aliases)
             self._chunks += len(entry.chunks)
         if self._chunks >= COMMIT_CHUNKS or monotonic() - self._committed > COMMIT_SECONDS:
             self._settle()
+
+    def _add(
+        self, tree: TreeRow, key: int, chunks: Sequence[Chunk], aliases: Sequence[str]
+    ) -> None:
+        if chunks:
+            self._store.postings(tree).add(postings_of(key, chunks, aliases, tree.language))
 
     def _settle(self) -> None:
         for tree in self._unsettled.values():

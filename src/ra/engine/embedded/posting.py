@@ -1,0 +1,75 @@
+"""What of a chunk can be searched? Its names and its text, prepared as the index needs them."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import tantivy
+
+from ra.engine.embedded.lexical import POSITION_BITS
+from ra.model import Chunk
+from ra.text import camel_parts, path_text, prepare
+
+
+class _Common(NamedTuple):
+    """What all chunks of one version of a document share."""
+
+    document: int
+    path: str
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    language: str
+
+
+def postings_of(
+    document: int, chunks: Sequence[Chunk], aliases: Sequence[str], language: str
+) -> Iterator[tantivy.Document]:
+    """What is added for one version of a document: its chunks that a search may find."""
+    common = _Common(
+        document,
+        prepare(path_text(chunks[0].path), language),
+        tuple(_joined(tag, language) for tag in chunks[0].tags),
+        tuple(_joined(alias, language) for alias in aliases),
+        language,
+    )
+    for chunk in chunks:
+        if chunk.hit:
+            yield _posting(common, chunk)
+
+
+def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
+    language = common.language
+    posting = tantivy.Document()
+    posting.add_integer("document", common.document)
+    posting.add_integer("address", common.document << POSITION_BITS | chunk.position)
+    posting.add_integer("mtime", chunk.mtime)
+    posting.add_text("path", common.path)
+    for value in _values(chunk.title, language):
+        posting.add_text("title", value)
+    for level in chunk.breadcrumb:
+        for value in _values(level, language):
+            posting.add_text("hierarchy", value)
+            posting.add_text("text", value)
+    for tag in common.tags:
+        posting.add_text("tags", tag)
+    for alias in common.aliases:
+        posting.add_text("aliases", alias)
+    if chunk.body:
+        body = prepare(chunk.body, language)
+        posting.add_text("body", body)
+        posting.add_text("text", body)
+        if parts := camel_parts(chunk.body):
+            posting.add_text("body", parts)
+            posting.add_text("text", parts)
+    return posting
+
+
+@lru_cache(maxsize=4096)
+def _values(text: str, language: str) -> tuple[str, ...]:
+    """A short text as it is indexed: prepared, and the parts of its camelCase words."""
+    parts = camel_parts(text)
+    return (prepare(text, language), parts) if parts else (prepare(text, language),)
+
+
+def _joined(text: str, language: str) -> str:
+    return " ".join(_values(text, language))

@@ -1,0 +1,160 @@
+"""Where in a text does each of its words stand? (SPEC 6.1)
+
+A text is prepared as for the index, and each character keeps from where it comes.
+"""
+
+import re
+from collections.abc import Container, Iterable, Sequence
+from itertools import accumulate, chain, compress, repeat
+from operator import add
+from typing import NamedTuple
+from unicodedata import category
+
+from ra.text import scripts, tokenizer
+from ra.text.analysis import Word, analyzer
+from ra.text.camel import camel_words
+from ra.text.preparation import (
+    characters_of,
+    folded,
+    in_pairs,
+    without_long,
+    without_long_ascii,
+)
+
+# Which bytes of UTF-8 are the first of a character.
+_BEGINS = bytes(code < 0x80 or code >= 0xC0 for code in range(256))
+# Jamo that close a Korean syllable, and narrow sound marks: they join what is before them.
+_JOINS = frozenset(map(chr, (*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC), 0xFF9E, 0xFF9F)))
+
+
+class Origin(NamedTuple):
+    """For each character of a prepared text from where to where it comes from in the original."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
+class Traced(NamedTuple):
+    """A prepared text, and where its characters come from."""
+
+    text: str
+    origin: Origin | None  # None: each character from its own place
+
+
+def tokens(text: str, language: str, forms: Container[str] | None = None) -> list[Word]:
+    """All words of a text as the index has them, then the parts of its camelCase words.
+
+    A part has the range of the whole word, at each place where that stands; the index has the
+    parts of a word once. Positions count words of which stemming leaves nothing, though they
+    are not told. Between the words and the parts, two values of a field, one stays empty.
+    With `forms` only words that are among these are told.
+    """
+    folded = folded_traced(text)
+    at = _bytes_before(text)
+    found, count = _words_of(prepare_traced(folded, language), language, forms)
+    analyze = analyzer(language).analyze
+    parts = [
+        (word, start, end)
+        for start, end, parts in camel_words(folded.text)
+        for word in analyze(parts)
+    ]
+    found += [
+        (word, *_origin(folded, start, end), position)
+        for position, (word, start, end) in enumerate(parts, count + 1)
+        if word and (forms is None or word in forms)
+    ]
+    return [Word(word, at[start], at[end], position) for word, start, end, position in found]
+
+
+def _words_of(
+    prepared: Traced, language: str, forms: Container[str] | None
+) -> tuple[list[tuple[str, int, int, int]], int]:
+    """Those words of a prepared text, from where to where in the original, and how many in all."""
+    written = tokenizer.split(prepared.text, language)
+    once = list(dict.fromkeys(written))
+    made = dict(zip(once, analyzer(language).analyze(" ".join(once)), strict=True))
+    told = {word: form for word, form in made.items() if form and (forms is None or form in forms)}
+    find = prepared.text.index
+    found = []
+    end = 0
+    for position, word in enumerate(written):
+        start = find(word, end)
+        end = start + len(word)
+        if word in told:
+            found.append((told[word], *_origin(prepared, start, end), position))
+    return found, len(written)
+
+
+def _origin(traced: Traced, start: int, end: int) -> tuple[int, int]:
+    if traced.origin is None:
+        return start, end
+    return traced.origin.starts[start], traced.origin.ends[end - 1]
+
+
+def _bytes_before(text: str) -> Sequence[int]:
+    """How many bytes of UTF-8 stand before each character, and in all."""
+    if text.isascii():
+        return range(len(text) + 1)
+    source = text.encode("utf-8", "surrogatepass")
+    return [*compress(range(len(source)), source.translate(_BEGINS)), len(source)]
+
+
+def folded_traced(text: str) -> Traced:
+    """Like `folded`, and says where each character comes from."""
+    if folded(text) == text:
+        return Traced(text, None)
+    joining = "".join(sorted(filter(_joins, set(text))))
+    pieces = re.findall(f"(?s:.)[{joining}]*", text) if joining else list(text)
+    made = {piece: folded(piece) for piece in set(pieces)}
+    at = list(accumulate(map(len, pieces), initial=0))
+    sizes = [len(made[piece]) for piece in pieces]
+    origin = Origin(_repeated(at, sizes), _repeated(at[1:], sizes))
+    return Traced("".join(map(made.__getitem__, pieces)), origin)
+
+
+def prepare_traced(folded: Traced, language: str) -> Traced:
+    """Like `prepare` from a folded text on, and says where each character comes from."""
+    if folded.text.isascii():
+        return Traced(without_long_ascii(folded.text), folded.origin)
+    paired = _paired_traced(folded, language)
+    return Traced(without_long(paired.text, language), paired.origin)
+
+
+def _joins(character: str) -> bool:
+    """Whether normalizing can join this character with those before it."""
+    return not character.isascii() and (character in _JOINS or category(character)[0] == "M")
+
+
+def _paired_traced(folded: Traced, language: str) -> Traced:
+    text = folded.text
+    paired = in_pairs(text, language)
+    if len(paired) == len(text):
+        return Traced(paired, folded.origin)
+    where: list[int] = []
+    done = 0
+    for run in scripts.unspaced().finditer(text):
+        first, end = run.span()
+        where += range(done, first)
+        where += [first] * (first > 0)
+        where += _pairs_from(first, characters_of(run[0]))
+        where += [first] * (end < len(text))
+        done = end
+    where += range(done, len(text))
+    if folded.origin is None:
+        return Traced(paired, Origin(where, list(map(add, where, repeat(1)))))
+    starts, ends = ([places[at] for at in where] for places in folded.origin)
+    return Traced(paired, Origin(starts, ends))
+
+
+def _repeated(places: Iterable[int], counts: Iterable[int]) -> list[int]:
+    return list(chain.from_iterable(map(repeat, places, counts)))
+
+
+def _pairs_from(first: int, characters: Sequence[str]) -> list[int]:
+    """Where each character of the result of `_pairs` comes from; a space from anywhere."""
+    at = list(accumulate(map(len, characters), initial=first))
+    where: list[int] = []
+    for start, end in zip(at, at[2:], strict=False):
+        where += range(start, end)
+        where.append(start)
+    return [*where, *range(at[-2], at[-1])]
