@@ -72,8 +72,11 @@ def _ancestors(chunk_id: str, nodes: Mapping[str, Node]) -> Iterator[str]:
 
 
 def _result_above(chunk_id: str, growing: _Growing) -> str | None:
-    above = _ancestors(chunk_id, growing.nodes)
-    return next((one for one in above if one in growing.taken), None)
+    nodes, taken = growing.nodes, growing.taken
+    above = nodes[chunk_id].parent_id
+    while above is not None and above not in taken:
+        above = nodes[above].parent_id
+    return above
 
 
 def _stand(chunk_id: str, growing: _Growing) -> None:

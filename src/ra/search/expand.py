@@ -57,7 +57,7 @@ def expand(
     there, times the penalty: so the exact word always comes first, however rare its expansion.
     """
     asked = _asked(said, known.language)
-    near = {word: _near(word, known, field) - known.stop for word, field in asked.items()}
+    near = {word: _near(word, known, field) for word, field in asked.items()}
     common = _common(near, asked, known)
     counted = {other for word, others in common.items() if others for other in (word, *others)}
     searched = tuple(dict.fromkeys([*asked.values(), *fields]))
@@ -119,11 +119,15 @@ def _near(word: str, known: Vocabulary, field: Field) -> set[str]:
     """Words that may stand for a word: most by a look at what starts alike, it is the shortest."""
     letters = alphabet(word, known.language)
     if len(word) <= _START:
-        return edits(word, letters)
-    sizes = range(len(word) - 1, len(word) + 2)
-    alike = known.starting(field, word[:_START])
-    near = {other for other in alike if len(other) in sizes and within_one_edit(word, other)}
-    return near - {word} | edits(word, letters, before=_START)
+        return edits(word, letters).difference(known.stop)
+    near = edits(word, letters, before=_START)
+    head, tail = word[:-3], word[-2:]  # one edit leaves the one or the other as it is
+    for other in known.starting(field, word[:_START]):
+        if (other.endswith(tail) or other.startswith(head)) and within_one_edit(word, other):
+            near.add(other)
+    near.discard(word)
+    near -= known.stop
+    return near
 
 
 def idf(count: int, total: int) -> float:

@@ -62,4 +62,5 @@ def edits(word: str, alphabet: str, before: int | None = None) -> set[str]:
         made.update([new + rest for new in added])
         made.update([new + later for new in added])
         made.update((start + later, start + later[:1] + rest[:1] + later[1:]))
-    return made - {word, ""}
+    made -= {word, ""}
+    return made

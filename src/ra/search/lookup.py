@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import fsum
 
 from ra.engine.query import Hit
 from ra.search.wording import Wording
@@ -55,4 +56,4 @@ def with_bonus(
 
 
 def _sum(words: Iterable[str], idf: Mapping[str, float]) -> float:
-    return sum(idf[word] for word in sorted(words))  # in one order: sums of floats depend on it
+    return fsum(map(idf.__getitem__, words))  # exact: another sum would depend on the order

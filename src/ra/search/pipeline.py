@@ -90,6 +90,8 @@ def _candidates(retrieved: Sequence[Retrieved]) -> list[Candidate]:
     found = [
         Candidate(hit.chunk_id, each.tree, hit.score) for each in retrieved for hit in each.hits
     ]
+    if len(retrieved) == 1:
+        return found
     return sorted(found, key=lambda one: (-one.score, one.chunk_id))
 
 

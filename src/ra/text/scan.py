@@ -227,7 +227,8 @@ def _so_far(language: str) -> _Known:
 def _analyze(missing: Sequence[str], known: _Known, language: str) -> None:
     analyze = analyzer(language).analyze
     for word, form in zip(missing, analyze(" ".join(missing)), strict=True):
-        parts = "" if word.islower() else camel_parts(word)
+        small = word.islower() or word[1:].islower()
+        parts = "" if small else camel_parts(word)
         forms = (form, *analyze(parts)) if parts else (form,)
         if parts:
             known.parts[word] = forms[1:]

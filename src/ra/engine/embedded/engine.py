@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
@@ -139,10 +140,11 @@ class EmbeddedEngine:
 
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """The best chunks, at most `limit` from each tree, best first."""
-        found = [
-            hit for tree in self._trees(scope) for hit in self._reader.hits(tree, query, limit)
-        ]
-        return sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
+        found = [self._reader.hits(tree, query, limit) for tree in self._trees(scope)]
+        if len(found) == 1:
+            return found[0]
+        hits = chain.from_iterable(found)
+        return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
 
     def stats(
         self, fields: Sequence[Field], words: Iterable[str], scope: Scope
@@ -159,8 +161,8 @@ class EmbeddedEngine:
 
     def words(self, field: Field, start: str, scope: Scope) -> set[str]:
         """The words of a field that start so."""
-        trees = self._trees(scope)
-        return {word for tree in trees for word in self._store.postings(tree).words(field, start)}
+        found = [self._store.postings(tree).words(field, start) for tree in self._trees(scope)]
+        return set().union(*found)
 
     def chunk_count(self, scope: Scope) -> int:
         """How many chunks the scope has."""

@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple
 
 import tantivy
 
@@ -31,9 +31,10 @@ from ra.text import analyzer
 ANALYZER = "ra"
 # Raise it when the fields or what is put into them change: every tree is built again.
 POSTINGS_VERSION = 1
-POSITION_BITS = 24
+POSITIONS = 2**24  # that a document may have: an address is its key times this, and a position
 _HEAP = 64_000_000
 _META = "meta.json"
+_MANY, _MOST_STARTS = 500, 500  # words that start alike are kept for the next query
 _UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
 
 
@@ -41,11 +42,11 @@ KeysOf = Callable[[Filter], list[int]]
 """The versions of the documents that a filter means."""
 
 
-class Found(NamedTuple):
-    """A chunk that matches, and its BM25 score."""
+Starts = dict[tuple[Field, str], list[str]]
+"""The words of a field that start so."""
 
-    address: Address
-    score: float
+Found = tuple[Address, float]
+"""A chunk that matches, and its BM25 score."""
 
 
 @cache
@@ -71,6 +72,7 @@ class Postings:
         self._meta = folder / _META
         self._lock = threading.Lock()
         self._seen: tuple[int, int] | None = None
+        self._starts: Starts = {}
         self._has_deletes = False
         self._writer: tantivy.IndexWriter | None = None
         self._index: tantivy.Index | None = None
@@ -89,9 +91,13 @@ class Postings:
 
     def searcher(self) -> tantivy.Searcher:
         """A view of all that is committed now."""
+        return self._view()[0]
+
+    def _view(self) -> tuple[tantivy.Searcher, Starts]:
+        """All that is committed now, and the words that were looked up in it."""
         with self._lock, _guarded(self.folder):
             if self._index is None and not self.exist():
-                return tantivy.Index(schema()).searcher()
+                return tantivy.Index(schema()).searcher(), {}
             index = self._opened()
             status = self._meta.stat()
             seen = (status.st_mtime_ns, status.st_ino)
@@ -99,7 +105,8 @@ class Postings:
                 index.reload()
                 self._has_deletes = b"num_deleted_docs" in self._meta.read_bytes()
                 self._seen = seen
-            return index.searcher()
+                self._starts = {}
+            return index.searcher(), self._starts
 
     def search(
         self, searcher: tantivy.Searcher, query: Query, limit: int, keys_of: KeysOf
@@ -114,17 +121,18 @@ class Postings:
         with _guarded(self.folder):
             hits = searcher.search(wanted, most, count=False).hits
             places = searcher.fast_field_values("address", [place for _, place in hits])
-        return [
-            Found(_address(int(at or 0)), score)
-            for (score, _), at in zip(hits, places, strict=True)
-        ]
+        addresses = [divmod(int(at or 0), POSITIONS) for at in places]
+        return list(zip(addresses, [score for score, _ in hits], strict=True))
 
     def counts(self, fields: Sequence[Field], words: Sequence[str]) -> dict[Field, dict[str, int]]:
         """How many chunks have each word; Tantivy's own figure counts removed ones for a while."""
         searcher = self.searcher()
         count = searcher.doc_freq
         with _guarded(self.folder):
-            found = {field: {word: count(field, word) for word in words} for field in fields}
+            found = {
+                field: dict(zip(words, map(count, repeat(field), words), strict=True))
+                for field in fields
+            }
             if self._has_deletes:
                 for field, counts in found.items():
                     for word in [word for word, many in counts.items() if many]:
@@ -135,9 +143,14 @@ class Postings:
 
     def words(self, field: Field, start: str) -> list[str]:
         """The words of a field that start so, also those of chunks that were removed."""
-        searcher = self.searcher()
-        with _guarded(self.folder):
-            return [word for word, _ in searcher.terms_with_prefix(field, start)]
+        searcher, known = self._view()
+        if (field, start) not in known:
+            with _guarded(self.folder):
+                found = [word for word, _ in searcher.terms_with_prefix(field, start)]
+            if len(found) > _MANY or len(known) >= _MOST_STARTS:
+                return found
+            known[field, start] = found
+        return known[field, start]
 
     # Writing
 
@@ -271,10 +284,6 @@ def _flat(parts: Sequence[Query]) -> list[tuple[Query, float]]:
         else:
             found.append((part, factor))
     return found
-
-
-def _address(packed: int) -> Address:
-    return (packed >> POSITION_BITS, packed & ((1 << POSITION_BITS) - 1))
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import tantivy
 
-from ra.engine.embedded.lexical import POSITION_BITS
+from ra.engine.embedded.lexical import POSITIONS
 from ra.model import Chunk
 from ra.text import camel_parts, path_text, prepare
 
@@ -41,7 +41,7 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
     language = common.language
     posting = tantivy.Document()
     posting.add_integer("document", common.document)
-    posting.add_integer("address", common.document << POSITION_BITS | chunk.position)
+    posting.add_integer("address", common.document * POSITIONS + chunk.position)
     posting.add_integer("mtime", chunk.mtime)
     posting.add_text("path", common.path)
     for value in _values(chunk.title, language):

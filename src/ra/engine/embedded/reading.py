@@ -51,7 +51,7 @@ class Reader:
         for _ in range(_RETRIES):
             found = postings.search(postings.searcher(), query, limit, keys_of)
             with self._catalog.translated():
-                places = self._places.of([each.address for each in found])
+                places = self._places.of([address for address, _ in found])
             if len(places) == len(found):
                 names = {at: place.chunk_id(tree.name) for at, place in places.items()}
                 self._places.remember(names)
