@@ -34,7 +34,7 @@ def prepared(project: Path) -> Iterator[Fields]:
             texts += [("tags", tag) for tag in chunk.tags]
             if chunk.body:
                 texts += (("body", chunk.body), ("text", chunk.body))
-            yield documents << lexical.POSITION_BITS | chunk.position, chunk.mtime, texts
+            yield documents * lexical.POSITIONS + chunk.position, chunk.mtime, texts
 
 
 def add(index: tantivy.Index, chunks: list[Fields]) -> None:
@@ -42,7 +42,7 @@ def add(index: tantivy.Index, chunks: list[Fields]) -> None:
     writer = index.writer(num_threads=1)
     for address, mtime, texts in chunks:
         document = tantivy.Document()
-        document.add_integer("document", address >> lexical.POSITION_BITS)
+        document.add_integer("document", address // lexical.POSITIONS)
         document.add_integer("address", address)
         document.add_integer("mtime", mtime)
         for field, text in texts:
