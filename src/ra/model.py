@@ -7,7 +7,7 @@ importing `dataclasses` alone costs a third of a short search (docs/decisions/00
 import time
 from typing import Literal, NamedTuple
 
-try:  # `hashlib` would load OpenSSL as well, a tenth of what a short search may cost
+try:  # `hashlib` would load OpenSSL as well, with every command
     from _blake2 import blake2b
 except ImportError:
     from hashlib import blake2b

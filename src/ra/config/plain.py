@@ -1,6 +1,6 @@
 """What does a settings file say that has only plain lines? Most have no others.
 
-Loading `tomllib` is a twentieth of what a short search costs. A line that is not plain, or that
+They need not wait for `tomllib` to be loaded. A line that is not plain, or that
 TOML may forbid, makes the whole file one for `tomllib`.
 """
 

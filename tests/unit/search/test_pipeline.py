@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from ra.query import parse
 from ra.search.pipeline import Job, search
-from tests.worlds import World, world
+from tests.worlds import RAW, World, world
 
 PAGE = "# Guide\nlamp\n## One\nlamp here\n## Two\nlamp there\n## Three\nnothing\n"
 
@@ -46,6 +47,27 @@ def test_seconds_come_from_the_clock(here: World) -> None:
         engine, library.trees(), here.params(), date(2024, 1, 1), True, 0, lambda: next(ticks)
     )
     assert search(parse("lamp"), job).seconds == {"retrieve": 1, "rank": 1, "show": 1}
+
+
+@pytest.mark.parametrize("aggregates", [True, False])
+def test_a_file_that_goes_meanwhile(tmp_path: Path, aggregates: bool) -> None:
+    """SPEC 8.7: a hit that is no longer there when its place is asked for is left out."""
+    with world(tmp_path, {"docs": {"a.md": PAGE, "b.md": "a lamp\n"}}) as here:
+        library, ticks = here.library, count()
+
+        def clock() -> float:
+            tick = next(ticks)
+            if tick == 1:  # the hits are known, their places are not
+                (tmp_path / "docs" / "b.md").unlink()
+                library.update()
+            return tick
+
+        engine, trees = library._opened().engine, library.trees()
+        job = Job(engine, trees, here.params(**RAW), date(2024, 1, 1), aggregates, 0, clock)
+        report = search(parse("lamp"), job)
+        hits = [hit.path for each in report.trace.retrieved for hit in each.hits]
+        assert "b.md" in hits
+        assert {answer.found.chunk.path for answer in report.answers} == {"a.md"}
 
 
 def test_no_floor_with_other_rankings(here: World) -> None:

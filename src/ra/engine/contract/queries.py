@@ -191,6 +191,13 @@ class Queries(Case):
         assert store.engine.words("body", "", HERE) > {"other", "lake"}
         assert store.engine.words("body", "la", Scope("other", ("docs",))) == set()
 
+    def test_words_of_a_document_that_came_later(self, store: Store) -> None:
+        """Protocol `words`: those of now, though the same was asked before."""
+        store.put({"a.md": "lantern\n"})
+        assert store.engine.words("body", "la", HERE) == {"lantern"}
+        store.put({"b.md": "lake\n"})
+        assert store.engine.words("body", "la", HERE) == {"lantern", "lake"}
+
     def test_stats_forget(self, store: Store) -> None:
         """Protocol `stats`: a word of a document that is gone occurs nowhere."""
         store.put(FILES)

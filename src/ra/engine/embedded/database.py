@@ -78,7 +78,7 @@ class Database:
             try:
                 yield db
                 db.execute("COMMIT")
-            except BaseException:
+            except BaseException:  # also of a key that was pressed: all or nothing
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise

@@ -68,7 +68,7 @@ class EmbeddedEngine:
                     self.recovered += self._writer.recover()
                     yield True
                     self._writer.flush()
-                except BaseException:
+                except BaseException:  # also of a key that was pressed: nothing half done stays
                     self._writer.abandon()
                     raise
                 finally:

@@ -298,7 +298,7 @@ def _guarded(folder: Path) -> Iterator[None]:
                 "make room or give permission, then run the command again"
             ) from error
         raise IndexDamaged(f"{folder}: {_first_line(error)}") from error
-    except BaseException as error:
+    except BaseException as error:  # a panic of Rust is no Exception
         if type(error).__name__ != "PanicException":
             raise
         raise IndexDamaged(f"{folder}: {_first_line(error)}") from error
