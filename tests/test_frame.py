@@ -94,6 +94,7 @@ def test_layers_are_those_of_the_house_plan() -> None:
     assert order == (
         "cli > serve | evaluate > present > library > answer | context > search | ingest > engine"
         " > chunk | query | embed > parse | sources > text > config > document > model > errors"
+        " > typed"
     )
 
 
@@ -108,12 +109,11 @@ def test_strategies_are_independent_of_each_other() -> None:
 
 def test_strategies_are_those_the_settings_offer() -> None:
     """ARCHITECTURE: each registry equals its literal in the schema."""
-    from typing import get_args
-
     from ra.chunk import STRATEGIES
     from ra.config.schema import Strategy
+    from ra.typed import names_of
 
-    assert set(STRATEGIES) == set(get_args(Strategy))
+    assert set(STRATEGIES) == set(names_of(Strategy))
 
 
 def test_package_is_typed_and_has_one_command() -> None:

@@ -9,8 +9,6 @@ with ra.open("notes") as library:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ra.errors import (
     ChunkingFailed,
     ConfigError,
@@ -27,6 +25,7 @@ from ra.errors import (
     UnknownTree,
     UsageError,
 )
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.document import Document, Section

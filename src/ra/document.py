@@ -1,9 +1,11 @@
 """What does one file say? Frozen values that reading and parsing hand to the strategies; no I/O."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
 
 from ra.model import Link, ParserName, Span
+from ra.typed import Literal, NamedTuple
 
 BlockKind = Literal["paragraph", "list", "table", "code", "quote", "rule", "html"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+
+from ra.typed import Literal
 
 SourceState = Literal["skipped", "failed"]
 

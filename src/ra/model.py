@@ -4,8 +4,11 @@ They are named tuples, not dataclasses: indexing makes a hundred thousand of the
 importing `dataclasses` alone costs a third of a short search (docs/decisions/0002).
 """
 
+from __future__ import annotations
+
 import time
-from typing import Literal, NamedTuple
+
+from ra.typed import Literal, NamedTuple
 
 try:  # `hashlib` would load OpenSSL as well, with every command
     from _blake2 import blake2b

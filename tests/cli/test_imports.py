@@ -43,7 +43,7 @@ HEAVY = {
     "unittest",
 }
 
-FRAME = {"errors", "cli", "present"}
+FRAME = {"errors", "typed", "cli", "present"}
 SETTINGS = FRAME | {"config", "model"}
 LIBRARY = SETTINGS | {"library"}
 DOCUMENTS = LIBRARY | {"document", "sources", "parse", "chunk"}
@@ -99,13 +99,9 @@ def _write(box: Sandbox) -> None:
 
 
 def _loaded(box: Sandbox, *words: str) -> set[str]:
-    return _told(box, _SPY, *words)
-
-
-def _told(box: Sandbox, program: str, *words: str) -> set[str]:
-    """What a program says on stderr after it has run a command."""
+    """Every module that is there after a command has run."""
     done = subprocess.run(
-        [sys.executable, "-c", program, *words],
+        [sys.executable, "-c", _SPY, *words],
         cwd=box.folder,
         env=box.env(),
         capture_output=True,
@@ -155,6 +151,8 @@ NOT_FOR_A_SEARCH = {
     "ra.sources.links",
     "ra.sources.read",
     "ra.text.tracing",
+    "locale",
+    "typing",
 }
 
 
@@ -164,27 +162,6 @@ def test_a_search_loads_no_module_of_other_work(box: Sandbox) -> None:
     assert box.ra("update").code == 0
     assert _loaded(box, "search", "text") & NOT_FOR_A_SEARCH == set()
     assert {name for name in NOT_FOR_A_SEARCH if find_spec(name) is None} == set()
-
-
-_COMPILER = """
-import builtins, sys
-inner, texts = builtins.compile, []
-def watched(source, *args, **kwargs):
-    if isinstance(source, str):
-        texts.append(source)
-    return inner(source, *args, **kwargs)
-builtins.compile = watched
-from ra.cli.main import main
-assert main(sys.argv[1:]) == 0
-sys.stderr.write("\\n".join(texts))
-"""
-
-
-def test_a_search_compiles_no_annotation(box: Sandbox) -> None:
-    """CONTRIBUTING: a named tuple's field that is written as a text is compiled at each start."""
-    _write(box)
-    assert box.ra("update").code == 0
-    assert _told(box, _COMPILER, "search", "text") == set()
 
 
 def _loaded_by_python(box: Sandbox) -> set[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import get_args
 
 from ra.config.names import STEMMERS
 from ra.model import ChunkKind
+from ra.typed import names_of
 from tools.pages import records
 
 Schema = dict[str, object]
@@ -66,7 +66,7 @@ _CHUNK: dict[str, Schema] = {
     "byte_end": _COUNT,
     "sibling_count": _COUNT,
     "body": _TEXT,
-    "kind": _one_of(*get_args(ChunkKind)),
+    "kind": _one_of(*names_of(ChunkKind)),
     "part": _COUNT,
     "prefix": _TEXT,
     "text": _TEXT,

@@ -1,12 +1,14 @@
 """What are a document's pieces? Every strategy in one table."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Chunking, Strategy
 from ra.model import Chunk
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.document import Document
@@ -39,7 +41,7 @@ STRATEGIES: Mapping[Strategy, Cut] = {
 }
 
 
-def divide(document: "Document", settings: Chunking) -> list[Chunk]:
+def divide(document: Document, settings: Chunking) -> list[Chunk]:
     """The chunks of a document, cut as the settings say."""
     return chunker(settings.strategy)(document, settings)
 

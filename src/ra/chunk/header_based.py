@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.chunk.header_piece import HeaderPiece, common, nearest, paths_of
 from ra.chunk.offsets import heading_lines, in_bytes, layout_in_characters, stripped
@@ -15,6 +14,7 @@ from ra.config.schema import Chunking
 from ra.document import Document, Section
 from ra.model import Chunk, Span
 from ra.parse import Layout
+from ra.typed import NamedTuple
 
 _NOTHING = Layout((), ())
 

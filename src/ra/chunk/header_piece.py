@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.chunk.overlap import before
 from ra.document import Section
+from ra.typed import NamedTuple
 
 HeaderPath = tuple[str, ...]
 

@@ -7,7 +7,6 @@ before them, and what those that are too small hand up to it, heading and all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.chunk.offsets import heading_lines, in_bytes, layout_in_characters, stripped
 from ra.chunk.paragraphs import Unit, inside, kind_of, packed, units
@@ -18,6 +17,7 @@ from ra.document import Document
 from ra.model import Chunk, Span
 from ra.parse import Layout
 from ra.text.sentences import sentence_spans
+from ra.typed import NamedTuple
 
 
 class _Leaf(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+
+from ra.typed import NamedTuple
 
 
 class Part(NamedTuple):

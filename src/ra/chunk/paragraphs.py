@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
 
 from ra.chunk.offsets import stripped
 from ra.document import Block
 from ra.model import ChunkKind, Span
 from ra.parse import Layout
+from ra.typed import Literal, NamedTuple
 
 BLANK_LINES = re.compile(r"(?>\r\n|\n|\r)(?:[ \t\f\v]*+(?>\r\n|\n|\r))++")
 LITERAL = ("code", "table")

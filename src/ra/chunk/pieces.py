@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ra.document import Document, Section
 from ra.model import Chunk, ChunkKind, Link, Span
+from ra.typed import NamedTuple
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ra.chunk.offsets import in_characters
 from ra.chunk.records import Record, heading_paths, with_text
 from ra.config.schema import Tree
 from ra.document import Document
 from ra.model import Chunk, Span, timestamp
+from ra.typed import NamedTuple
 
 
 class _Name(NamedTuple):

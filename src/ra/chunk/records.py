@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, get_args
 
 from ra.chunk import divide
 from ra.chunk.header_piece import paths_of
 from ra.config.schema import Tree
 from ra.document import Document
 from ra.model import Chunk, Link, timestamp
+from ra.typed import TYPE_CHECKING, Literal, names_of
 
 if TYPE_CHECKING:
     from ra.chunk.spec_record import Record as SpecRecord
 
 Form = Literal["ra", "spec-v1", "ragdocs"]
-FORM_NAMES: tuple[Form, ...] = get_args(Form)
+FORM_NAMES: tuple[Form, ...] = names_of(Form)
 
 Record = dict[str, object]
 

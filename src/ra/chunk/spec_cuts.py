@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from ra.chunk.spec_overlap import overlap_start
 from ra.chunk.spec_sizes import MAYBE_SMALL, Scale, Slice, pack
@@ -11,6 +10,7 @@ from ra.chunk.spec_split import rows, split
 from ra.chunk.spec_units import Stretch, Unit
 from ra.model import ChunkKind
 from ra.parse import inner
+from ra.typed import NamedTuple
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 

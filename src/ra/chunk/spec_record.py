@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import NamedTuple
 
 from ra.model import ChunkKind
 from ra.parse import inner
+from ra.typed import NamedTuple
 
 _COUNTED: tuple[ChunkKind, ...] = ("list", "table", "code")
 

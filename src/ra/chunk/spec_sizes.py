@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+from ra.typed import NamedTuple
 
 Counter = Callable[[str], int]
 Place = tuple[int, int]  # from and to, in bytes of the normalized text

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ra.document import Block, Document
 from ra.model import ChunkKind
 from ra.parse.normalize import Normalized
+from ra.typed import NamedTuple
 
 _KINDS: dict[str, ChunkKind] = {
     "paragraph": "paragraph",

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
-from typing import NamedTuple
 
 from ra.chunk.pieces import Piece, assemble, is_empty
 from ra.chunk.spec_cuts import Cut, cuts_of
@@ -21,6 +20,7 @@ from ra.model import Chunk, ChunkKind, Span
 from ra.parse import blocks_of
 from ra.parse.normalize import Normalized, normalize
 from ra.text import counter
+from ra.typed import NamedTuple
 
 SIZES = Sizes()
 _new = tuple.__new__  # half the cost of calling a named tuple

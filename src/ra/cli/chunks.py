@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ra import library
 from ra.chunk.records import FORM_NAMES
@@ -14,6 +14,7 @@ from ra.cli.parser import Parser, choice, one_of
 from ra.config.names import STRATEGIES
 from ra.errors import FileRefused, RaError, TreeMissing, UsageError
 from ra.present import clean, text
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library.checking import Checked

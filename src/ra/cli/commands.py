@@ -1,12 +1,16 @@
 """Which commands are there? One literal table; a command's module is imported when it runs."""
 
+from __future__ import annotations
+
 from argparse import Namespace
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from ra.errors import UsageError, did_you_mean
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from ra.cli.output import Output
     from ra.cli.parser import Parser
 
@@ -16,10 +20,10 @@ if TYPE_CHECKING:
         DESCRIPTION: str
         EXAMPLES: tuple[tuple[str, str], ...]
 
-        def arguments(self, parser: "Parser") -> None:
+        def arguments(self, parser: Parser) -> None:
             """Declare the command's words and flags."""
 
-        def run(self, args: Namespace, out: "Output") -> int:
+        def run(self, args: Namespace, out: Output) -> int:
             """Do it, and return the exit code."""
 
 
@@ -50,9 +54,10 @@ COMMANDS: tuple[Command, ...] = (
 NAMES: tuple[str, ...] = tuple(command.name for command in COMMANDS)
 
 
-def load(name: str) -> "CommandModule":
+def load(name: str) -> CommandModule:
     """The module of a command; an unknown name is a `UsageError` with the nearest one."""
     if name not in NAMES:
         hint = did_you_mean(name, NAMES)
         raise UsageError(f"unknown command '{name}'{hint}\nrun `ra --help` to see all commands")
-    return cast("CommandModule", import_module(f"ra.cli.{name}"))
+    module: CommandModule = import_module(f"ra.cli.{name}")
+    return module

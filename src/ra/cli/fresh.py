@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
 
 from ra.cli.output import Output
 from ra.cli.parser import Parser
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import Library

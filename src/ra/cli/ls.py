@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ra import library
 from ra.cli import fresh
 from ra.cli.output import Output
 from ra.cli.parser import Parser, choice
 from ra.present import listing
+from ra.typed import Any
 
 DESCRIPTION = "List the trees, documents or chunks of the index, one a line."
 EXAMPLES = (

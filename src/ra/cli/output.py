@@ -7,12 +7,14 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
 
 from ra.present import clean
 from ra.present.style import ColorChoice, Style, symbols_for, wants_color
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from ra.cli.progress import ProgressLine
 
 

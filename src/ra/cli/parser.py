@@ -5,11 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
 from ra.cli.commands import load
 from ra.errors import UsageError, did_you_mean
 from ra.present.style import COLOR_CHOICES
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+vars(argparse)["_"] = str  # it would load `locale` to look for translations of its own words
 
 # The flags for every command that take the next word as their value.
 _VALUE_FLAGS = frozenset({"-C", "--directory", "--color"})

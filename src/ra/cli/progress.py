@@ -7,9 +7,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Self, TextIO
 
 from ra.present.style import Style
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self, TextIO
 
 MOMENT = 0.5  # seconds that may pass in silence
 BETWEEN = 0.1  # seconds from one drawing to the next

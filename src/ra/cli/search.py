@@ -6,13 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ra import library
 from ra.cli import fresh
 from ra.cli.output import Output
 from ra.cli.parser import Parser, choice
 from ra.config.names import MATCHES, RANKINGS
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.config.schema import Search

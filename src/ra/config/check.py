@@ -1,14 +1,16 @@
 """Is what a settings file says allowed? If not, the error names file, line, key and a way out."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from ra.config.schema import KEYS, ROWS, TABLES, Key, Parts, child_name
 from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
+from ra.typed import NamedTuple
 
 TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
 _WEB = r"(?i:https?)://[^/?#\s]"

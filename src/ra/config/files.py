@@ -1,16 +1,18 @@
 """Which settings files count here, and what do they say? Found, read, checked; not yet combined."""
 
+from __future__ import annotations
+
 import re
 import stat
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from ra.config.check import leaves
 from ra.config.plain import plain
 from ra.config.schema import FILE_NAME, Parts
 from ra.errors import ConfigError
+from ra.typed import Any, NamedTuple
 
 
 class SettingsFile(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from ra.config.schema import KEYS, Parts, Settings, Tree, row
 from ra.config.toml import dotted
+from ra.typed import Any
 
 
 def flat(settings: Settings) -> list[tuple[str, object]]:

@@ -1,6 +1,8 @@
 """What is known about one setting?"""
 
-from typing import Literal, NamedTuple
+from __future__ import annotations
+
+from ra.typed import Literal, NamedTuple
 
 ValueType = Literal["bool", "int", "float", "string", "strings"]
 

@@ -1,11 +1,12 @@
 """Which settings hold in a folder? Files laid over each other, defaults below, trees placed."""
 
+from __future__ import annotations
+
 import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from ra.config.check import TREE_NAME
 from ra.config.files import SettingsFile, settings_files
@@ -22,6 +23,7 @@ from ra.config.schema import (
     row,
 )
 from ra.model import digest
+from ra.typed import Any, NamedTuple
 
 FALLBACK_NAME = "docs"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from ra.model import ParserName
+from ra.typed import Literal, names_of
 
 Strategy = Literal["outline", "leaves", "header_based", "spec_v1", "none"]
 Stemmer = Literal[
@@ -17,9 +16,9 @@ Ranking = Literal["ra", "fields", "classic"]
 AggregateScore = Literal["max", "bonus"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
-STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
+STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
 PARSERS: tuple[ParserName, ...] = ("markdown", "text")
-STEMMERS: tuple[Stemmer, ...] = get_args(Stemmer)
-MATCHES: tuple[Match, ...] = get_args(Match)
-RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
-AGGREGATE_SCORES: tuple[AggregateScore, ...] = get_args(AggregateScore)
+STEMMERS: tuple[Stemmer, ...] = names_of(Stemmer)
+MATCHES: tuple[Match, ...] = names_of(Match)
+RANKINGS: tuple[Ranking, ...] = names_of(Ranking)
+AGGREGATE_SCORES: tuple[AggregateScore, ...] = names_of(AggregateScore)

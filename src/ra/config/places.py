@@ -6,11 +6,14 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePath
-from typing import TypeVar
 
 from ra.errors import ConfigError
+from ra.typed import TYPE_CHECKING
 
-AnyPath = TypeVar("AnyPath", bound=PurePath)
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
 def cache_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:

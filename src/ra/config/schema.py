@@ -4,9 +4,10 @@ Validation, `ra config`, the templates of `ra init` and the reference page all c
 A new section is its rows in `KEYS` and a named tuple with one field for each of them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
 from ra.config.key import Key
@@ -23,6 +24,7 @@ from ra.config.names import (
 )
 from ra.config.search_keys import SEARCH_KEYS
 from ra.model import ParserName
+from ra.typed import NamedTuple
 
 __all__ = [
     "INCLUDE",

@@ -1,8 +1,9 @@
 """Which trees and files does an engine know, and in which state?"""
 
-from typing import Literal, NamedTuple
+from __future__ import annotations
 
 from ra.model import ParserName
+from ra.typed import Literal, NamedTuple
 
 FileState = Literal["indexed", "stale", "skipped", "failed"]
 

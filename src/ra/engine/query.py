@@ -1,10 +1,10 @@
 """What can an engine be asked, whose documents are meant, and what does it find?"""
 
-from datetime import date
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from __future__ import annotations
 
-if not TYPE_CHECKING:
-    Query = object  # its name as a text would be compiled with every start of a search
+from datetime import date
+
+from ra.typed import Literal, NamedTuple
 
 _DAY_NS = 86_400_000_000_000
 _EPOCH = 719_163  # the number of 1970-01-01

@@ -1,11 +1,13 @@
 """What is an engine given to keep, and what does it tell of what it holds?"""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ra.document import Document
 from ra.engine.manifest import FileRecord
 from ra.model import Chunk, Link
+from ra.typed import NamedTuple
 
 
 class Entry(NamedTuple):

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from math import fsum
 from random import Random
-from typing import NamedTuple
+
+from ra.typed import NamedTuple
 
 _ROUNDS = 5000
 _SEED = 20

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ra.evaluate.measures import mean, percentile
 from ra.evaluate.targets import Shares
+from ra.typed import NamedTuple
 
 
 class Asked(NamedTuple):

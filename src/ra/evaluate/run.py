@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import NamedTuple
 
 from ra.config.names import INCLUDE
 from ra.config.schema import Search, Settings, Tree
@@ -28,6 +27,7 @@ from ra.model import Span
 from ra.query.ast import Query, Term, all_of
 from ra.search.pipeline import Job, search
 from ra.search.retrieve import retrieve
+from ra.typed import NamedTuple
 
 Progress = Callable[[str, int, int], None]
 _TREE = "set"

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
 
 from ra.config.schema import Stemmer
 from ra.errors import NotFound, UsageError
+from ra.typed import Any, NamedTuple
 
 # Two letters of ISO 639-1 as `meta.json` has them; all others are stemmed as English.
 LANGUAGES: Mapping[str, Stemmer] = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from ra.evaluate.measures import DEPTH
 from ra.evaluate.sets import Passage
 from ra.model import Chunk, Span
 from ra.search.report import Answer
+from ra.typed import NamedTuple
 
 
 class Place(NamedTuple):

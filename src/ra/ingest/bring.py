@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from ra.chunk import divide
 from ra.config.schema import Tree
 from ra.document import Source
@@ -14,6 +12,7 @@ from ra.model import digest
 from ra.parse import parse
 from ra.sources import Found
 from ra.sources.read import read
+from ra.typed import Literal
 
 Kind = Literal["added", "modified", "touched", "failed"]
 

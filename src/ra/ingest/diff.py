@@ -1,10 +1,12 @@
 """Which files changed since the manifest was written? mtime and size say what to look at."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ra.engine.manifest import FileRecord, FileState
 from ra.sources import Found, Listing, Refused
+from ra.typed import NamedTuple
 
 # What a look at the same bytes would say again; other reasons may pass without a new mtime.
 _LASTING = frozenset({"", "CHUNKING_FAILED", "BINARY", "TOO_COMPLEX"})

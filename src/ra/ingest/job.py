@@ -1,7 +1,8 @@
 """What is an update to do? Nothing, most of the time: then it ends here, and reads no file."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Tree
 from ra.engine.query import Scope
@@ -9,6 +10,7 @@ from ra.errors import TreeMissing
 from ra.ingest.diff import Plan, diff
 from ra.ingest.fingerprint import tree_spec
 from ra.sources import Listing, discover
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Engine
@@ -57,7 +59,7 @@ class Look(NamedTuple):
 
 
 def update(
-    engine: "Engine", declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
+    engine: Engine, declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
 ) -> tuple[TreeReport, ...] | None:
     """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
     revision = engine.revision()
@@ -80,7 +82,7 @@ def look(tree: Tree) -> Look:
         return Look(tree, None, str(error))
 
 
-def plan(engine: "Engine", seen: Look, *, verify: bool) -> Plan:
+def plan(engine: Engine, seen: Look, *, verify: bool) -> Plan:
     """What is to be done for a tree; nothing if its folder is missing."""
     scope = Scope(seen.tree.tenant, (seen.tree.name,))
     manifest = {record.path: record for record in engine.manifest(scope).values()}

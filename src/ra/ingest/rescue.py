@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from ra.config.schema import Tree
 from ra.document import Source
@@ -20,6 +19,7 @@ from ra.errors import IndexDamaged, SourceError
 from ra.ingest.bring import bring, content_hash, entry, file_record
 from ra.ingest.diff import Plan
 from ra.sources import Found, Listing
+from ra.typed import NamedTuple
 
 
 class Rescued(NamedTuple):

@@ -7,20 +7,21 @@ from functools import partial
 from pathlib import Path
 from time import time_ns
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypeVar
 
 from ra import config
 from ra.config.schema import Search, Settings, Strategy, Tree
 from ra.errors import NotFound, UnknownTenant
 from ra.library.choosing import DEFAULT_TENANT, chosen, tenant_of
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import Self, TypeVar
+
     from ra.chunk.records import Form
     from ra.engine.protocol import Engine
     from ra.engine.query import Scope
     from ra.engine.records import DocumentRecord, Usage
-    from ra.ingest import Progress, UpdateReport
-    from ra.ingest import TreeReport as TreeReport
+    from ra.ingest import Progress, TreeReport, UpdateReport
     from ra.library.checking import Checked
     from ra.library.files import OnFailure
     from ra.library.graph import Graph
@@ -29,23 +30,19 @@ if TYPE_CHECKING:
     from ra.library.records import (
         Checkup,
         DocLinks,
+        FileStatus,
+        Freshness,
         Inspection,
         LinkFound,
         Status,
         TreeListed,
-    )
-    from ra.library.records import (
-        FileStatus as FileStatus,
-    )
-    from ra.library.records import (
-        Freshness as Freshness,
-    )
-    from ra.library.records import (
-        TreeStatus as TreeStatus,
+        TreeStatus,
     )
     from ra.library.topics import Topics
     from ra.model import Chunk
     from ra.search.report import Report
+
+    T = TypeVar("T")
 
 __all__ = [
     "DEFAULT_TENANT",
@@ -65,8 +62,6 @@ __all__ = [
     "UpdateReport",
     "open",
 ]
-
-T = TypeVar("T")
 
 
 def open(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ra.chunk.checklist import problems
 from ra.chunk.spec_v1 import records
 from ra.config.schema import Tree
 from ra.document import Document
+from ra.typed import NamedTuple
 
 
 class Checked(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 from ra.document import Document, Source
 from ra.engine.keys import known_document
@@ -22,6 +21,7 @@ from ra.parse.names import Known, document_keys, stem
 from ra.parse.percent import unquoted
 from ra.parse.resolve import Outcome, resolve
 from ra.parse.slugs import slugify
+from ra.typed import NamedTuple
 
 
 class Graph(NamedTuple):

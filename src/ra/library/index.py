@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
 from ra.engine.embedded.database import FILE as CATALOG_FILE
 from ra.engine.embedded.engine import EmbeddedEngine
@@ -13,13 +12,17 @@ from ra.engine.embedded.lock import FILE as LOCK_FILE
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.store import POSTINGS_FOLDER, Store, glance
 from ra.errors import IndexDamaged
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from ra.engine.protocol import Engine
     from ra.engine.records import Problem
 
+    T = TypeVar("T")
+
 Say = Callable[[str], None]
-T = TypeVar("T")
 _ASIDE = "damaged"
 # Stands in the folder from the moment a damaged index is moved aside until it is built again.
 _UNFINISHED = "rebuilding"

@@ -1,8 +1,9 @@
 """What stands at a place? A document or a section by its id, from the index and nowhere else."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import NamedTuple
 
 from ra.config.schema import Settings, Tree
 from ra.document import Source
@@ -12,6 +13,7 @@ from ra.engine.records import DocumentRecord
 from ra.errors import NotFound, did_you_mean
 from ra.model import Chunk
 from ra.sources import relative_posix
+from ra.typed import NamedTuple
 
 _MARKS = ("#", "~")
 # Another process may write between two looks at one document.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ra.typed import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:  # `ra inspect` has records too, and no engine
     from ra.config.schema import Strategy

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ra.query import any_of
 from ra.search.pipeline import Job, search
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.config.schema import Search, Tree

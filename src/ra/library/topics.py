@@ -1,11 +1,13 @@
 """How do several searches become one answer? Every chunk once, with all that was found in it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from ra.search.ranges import merge
 from ra.search.report import Answer, Found, Report
 from ra.search.snippet import Piece
+from ra.typed import NamedTuple
 
 BETWEEN_SNIPPETS = Piece(" … ", is_match=False)
 

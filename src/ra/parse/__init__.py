@@ -5,7 +5,7 @@ A name is loaded when it is first used: who only looks whether files changed nee
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.parse.blocks import Layout

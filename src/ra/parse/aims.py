@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from posixpath import normpath
-from typing import NamedTuple
 
 from ra.model import Link, LinkType
 from ra.parse.confluence import Page, page_anywhere, page_below
 from ra.parse.names import INDEX_STEMS, fold, key_of_page, key_of_path, stem
 from ra.parse.percent import unquoted
+from ra.typed import NamedTuple
 
 ATTACHMENT = "attachment:"
 PAGE = "page:"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.document import Document
 from ra.model import LinkType
 from ra.parse.names import fold
 from ra.parse.percent import unquoted
 from ra.parse.slugs import slugify
+from ra.typed import NamedTuple
 
 
 class Place(NamedTuple):

@@ -5,11 +5,10 @@ A pass of its own: the outline needs no blocks, and they would cost it a fifth o
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ra.document import Block, BlockKind
 from ra.model import Span
 from ra.parse.events import Event, events_of
+from ra.typed import NamedTuple
 
 _KINDS: dict[str, BlockKind] = {
     "Paragraph": "paragraph",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from binascii import a2b_base64
-from typing import NamedTuple
 
 from ra.parse.percent import unquoted
+from ra.typed import NamedTuple
 
 _URL = re.compile(r"(?:https?:)?//([^/?#]+)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ROOTED = re.compile(r"()(/[^?#]*)(?:\?([^#]*))?")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, cast
+from typing import cast
 
 import pyromark
+
+from ra.typed import Any
 
 OPTIONS = (
     pyromark.Options.ENABLE_TABLES

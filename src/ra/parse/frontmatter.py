@@ -7,12 +7,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import date, datetime, time
-from typing import NamedTuple
 
 import yaml12
 
 from ra.parse import bounds
 from ra.parse.flat import flat_fields
+from ra.typed import NamedTuple
 
 _new = tuple.__new__  # half the cost of calling a named tuple
 MAX_INT_BITS = 4096  # Python refuses to print much longer numbers in decimal

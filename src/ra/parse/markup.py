@@ -6,11 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from html import unescape
-from typing import NamedTuple
 
 from ra.model import Link
 from ra.parse.aims import ATTACHMENT, PAGE
 from ra.parse.events import events_of
+from ra.typed import NamedTuple
 
 _PSEUDO = ("ac:", "ri:")  # CommonMark reads `<ac:link>` as an autolink
 # No tag reaches over the next `<`: what is never closed is read once, not again and again.

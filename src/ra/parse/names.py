@@ -8,10 +8,10 @@ them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 from unicodedata import normalize
 
 from ra.parse import confluence
+from ra.typed import NamedTuple
 
 MARKDOWN = (".md", ".markdown")
 PAGES = (".html", ".htm")

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ra.document import Block, Document
 from ra.model import Span
 from ra.parse import inner
+from ra.typed import NamedTuple
 
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t|\r\n?")

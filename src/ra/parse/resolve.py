@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
 
 from ra.parse.aims import Aim
 from ra.parse.confluence import Page
 from ra.parse.names import INDEX_STEMS, MARKDOWN, PAGES, Known, fold, stem
+from ra.typed import Literal, NamedTuple
 
 How = Literal["path", "name", "title", "alias", "page id", "page title", "attachment"]
 State = Literal["document", "external", "file", "no_document"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ra.present import clean, text
 from ra.present.style import Style
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import Checkup

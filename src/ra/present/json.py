@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:  # every command can encode, few have chunks
     from ra.model import Chunk

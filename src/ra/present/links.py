@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ra.present import clean, text
 from ra.present.json import Record
 from ra.present.style import Style
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import DocLinks, LinkFound

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ra.model import timestamp
 from ra.present import clean, text
 from ra.present.json import Record, chunk_record
 from ra.present.style import Style
+from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.records import DocumentRecord

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ra.document import Block, Document, Section
 from ra.library import Inspection
 from ra.present import clean, text
 from ra.present.style import Style
+from ra.typed import NamedTuple
 
 # A title longer than this does not push the column of places any further to the right.
 MAX_TITLE_COLUMNS = 60

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from ra.errors import NotFound
 from ra.model import timestamp
 from ra.present import clean, text
 from ra.present.json import Record
 from ra.present.style import Style
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import Got

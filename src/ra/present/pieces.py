@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import NamedTuple
 
 from ra.library import Inspection
 from ra.model import Chunk
 from ra.present import clean, outline, text
 from ra.present.outline import MAX_TITLE_COLUMNS
 from ra.present.style import Style
+from ra.typed import NamedTuple
 
 _WIDE = 30  # columns of the longest bar
 _MOST = 10  # bars at most, all of them equally wide

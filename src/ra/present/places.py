@@ -1,14 +1,16 @@
 """Where does a match stand? A file and a line, which a terminal can open."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from ra.model import Chunk
 from ra.present import clean
 from ra.present.style import Style
 from ra.search.ranges import Range
 from ra.search.report import Found
+from ra.typed import NamedTuple
 
 
 class Places(NamedTuple):

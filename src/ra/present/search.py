@@ -1,7 +1,8 @@
 """What was found? Results as whole sections, as a short list, or as matching lines."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.present import clean, text
 from ra.present.places import MatchLine, Places, first_line, in_file, match_lines
@@ -9,6 +10,7 @@ from ra.present.style import Style
 from ra.search.ranges import Range, clip, merge
 from ra.search.report import Answer, Found, Report
 from ra.search.snippet import Piece
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.search.why import Why
@@ -19,7 +21,7 @@ class Page(NamedTuple):
 
     style: Style
     places: Places
-    why: Callable[[Found], "Why | None"] | None = None
+    why: Callable[[Found], Why | None] | None = None
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -98,7 +100,7 @@ def page_for(report: Report, style: Style, places: Places, *, verbose: bool) -> 
     return Page(style, places, reasons(report))
 
 
-def reason(why: "Why", style: Style) -> str:
+def reason(why: Why, style: Style) -> str:
     """`rank 1 with 3.21 · × 1.5 (local) · tea, gren~green`."""
     said = [f"rank {why.rank} with {why.score:.4g}"]
     if why.best != 1:

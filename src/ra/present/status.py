@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from ra.model import timestamp
 from ra.present import clean, text
 from ra.present.style import Style
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import FileStatus, Freshness, Status, TreeStatus

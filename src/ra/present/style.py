@@ -1,7 +1,10 @@
 """How does text look on this terminal? Colors and symbols, plain ANSI by hand."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+
+from ra.typed import Literal, NamedTuple
 
 ColorChoice = Literal["auto", "always", "never"]
 COLOR_CHOICES: tuple[ColorChoice, ...] = ("auto", "always", "never")

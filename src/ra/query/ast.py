@@ -1,10 +1,10 @@
 """What is a query made of? A small tree of values; what the words match is decided elsewhere."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from __future__ import annotations
 
-if not TYPE_CHECKING:
-    Query = object  # its name as a text would be compiled with every start of a search
+from collections.abc import Iterable
+
+from ra.typed import NamedTuple
 
 
 class Term(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from datetime import date

@@ -1,11 +1,13 @@
 """Which marks and words does a query consist of, and where do they stand?"""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
 
 from ra.errors import QueryError
 from ra.query.fields import ALIASES, FIELDS
+from ra.typed import Literal, NamedTuple
 
 Kind = Literal["(", ")", "-", "^", "AND", "OR", "NOT", "field", "phrase", "word", "end"]
 

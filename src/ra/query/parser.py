@@ -10,12 +10,15 @@ value := word | phrase | "(" or ")"
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 from ra.errors import QueryError
 from ra.query.ast import Boost, Field, Not, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.query.fields import ALIASES, DATES, EXACT, is_date
 from ra.query.lexer import Kind, Token, tokens
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 # More than any person types, and little enough that every later stage may walk the tree.
 MAX_LENGTH = 100_000  # characters

@@ -1,11 +1,13 @@
 """At which level is the answer? Hits that fill much of a section become that section."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
 
 from ra.engine.query import Node
 from ra.search.results import Aggregated, Refusal, Result
 from ra.search.types import Candidate
+from ra.typed import Literal, NamedTuple
 
 AggregateScore = Literal["max", "bonus"]
 

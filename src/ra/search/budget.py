@@ -1,9 +1,11 @@
 """How much of the results fits into a number of tokens? (SPEC 8.10)"""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
 
 from ra.text.boundaries import back_to_boundary
+from ra.typed import Literal, NamedTuple
 
 _NEAR = 80  # characters; if white space is farther away, words are not parted by it
 

@@ -1,8 +1,9 @@
 """How is a query asked of the index of one tree? Words in fields, weighed, bound or not."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from ra.config.schema import Search
 from ra.engine import query as engine
@@ -11,6 +12,7 @@ from ra.search.expand import Expansion
 from ra.search.wording import WORD_FIELDS, Wording, is_place, other_forms, prefix_words
 from ra.text import words
 from ra.text.scripts import unspaced
+from ra.typed import NamedTuple
 
 NOTHING = engine.Bool()
 # A score for what only filters find. Boosted: a plain `Everything` beside others may add nothing.

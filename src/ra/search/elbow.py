@@ -1,9 +1,11 @@
 """Where does relevance end? Before the first score that is far below the one before it."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
 
 from ra.search.types import Candidate
+from ra.typed import Literal, NamedTuple
 
 CutReason = Literal[
     "everything kept",

@@ -5,8 +5,9 @@ that only looks like it counts `fuzzy_penalty` of that. So the share depends nei
 a chunk is, nor on how a ranking weighs its fields, nor on how few documents there are.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.has import has_prefix, has_word, readable, words_in
@@ -16,6 +17,7 @@ from ra.search.verdict import Evidence
 from ra.search.wording import prefix_words
 from ra.text import words as analyzed
 from ra.text.stopwords import stop_words
+from ra.typed import NamedTuple
 
 
 class _Told(NamedTuple):

@@ -1,12 +1,14 @@
 """Which words of the index may a mistyped word mean, and what do they count? (SPEC 8.1)"""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from ra.engine.query import Field
 from ra.search.fuzzy import MIN_LETTERS, alphabet, edits, within_one_edit
 from ra.search.wording import Bare, Wording, prefix_words
+from ra.typed import NamedTuple
 
 MOST = 50  # expansions of a word
 MOST_WORDS = 50  # of a query: a long text is found by its other words too

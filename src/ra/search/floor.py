@@ -1,9 +1,11 @@
 """What is too far below the best to be shown? A slow decline has no elbow, but it has a floor."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.search.types import Candidate
+from ra.typed import NamedTuple
 
 
 class Floored(NamedTuple):

@@ -1,7 +1,8 @@
 """Which parts of a query does a chunk have, in its text or by its names?"""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.model import Chunk
 from ra.search.retrieve import Retrieved
@@ -9,6 +10,7 @@ from ra.search.wording import Bare, other_forms
 from ra.text import path_text
 from ra.text.scan import all_forms
 from ra.text.scripts import unspaced
+from ra.typed import NamedTuple
 
 
 class Had(NamedTuple):

@@ -1,9 +1,11 @@
 """Which hits are closer to where the question is asked? Those of local trees count for more."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 from ra.search.types import Candidate
+from ra.typed import NamedTuple
 
 
 class Localized(NamedTuple):

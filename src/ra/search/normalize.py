@@ -1,9 +1,11 @@
 """How do hits of different trees compare? Each tree's scores become shares of its best."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
 
 from ra.search.types import Candidate
+from ra.typed import NamedTuple
 
 
 class Normalized(NamedTuple):

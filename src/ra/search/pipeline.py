@@ -1,8 +1,9 @@
 """In what order does a search run? This function is the table of contents of `ra/search/`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Search, Tree
 from ra.engine.query import Node, Scope
@@ -19,11 +20,10 @@ from ra.search.retrieve import Retrieved, may_be_partial, retrieve
 from ra.search.show import show, within
 from ra.search.types import Candidate
 from ra.search.verdict import judge
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Engine
-else:
-    Engine = object  # its name as a text would be compiled with every start of a search
 
 
 class Job(NamedTuple):

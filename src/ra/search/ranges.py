@@ -1,10 +1,12 @@
 """Which bytes of a body are matches? (SPEC 8.9)"""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ra.text import Word
 from ra.text.scan import Sought, run, spans
+from ra.typed import NamedTuple
 
 Range = tuple[int, int]  # from and to, bytes of UTF-8, half-open
 

@@ -1,7 +1,8 @@
 """What does a search answer with? Results a person can read, the verdict, and the trace."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from ra.model import Chunk
 from ra.query.ast import Query
@@ -14,6 +15,7 @@ from ra.search.results import Aggregated
 from ra.search.retrieve import Retrieved
 from ra.search.snippet import Piece
 from ra.search.verdict import Verdict
+from ra.typed import NamedTuple
 
 
 class Found(NamedTuple):

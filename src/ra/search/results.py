@@ -1,9 +1,11 @@
 """What does a search return? Chunks to show, what they stand for, and where other hits went."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
-from typing import Literal, NamedTuple
 
 from ra.search.types import Candidate
+from ra.typed import Literal, NamedTuple
 
 Refusal = Literal["too shallow", "too large"]
 

@@ -1,9 +1,10 @@
 """Which chunks of one tree match, and how well? (SPEC 8.1, 8.2)"""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
@@ -15,11 +16,10 @@ from ra.search.lookup import lookup_strength, with_bonus
 from ra.search.wording import Wording, asking, is_lookup, wording
 from ra.text.scan import names_with
 from ra.text.stopwords import stop_words
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Engine
-else:
-    Engine = object  # its name as a text would be compiled with every start of a search
 
 # The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
 _BM25_CEILING = 2.2

@@ -1,7 +1,8 @@
 """What of each result is shown? Its text, the matches in it, its lines, within a token budget."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.engine.query import Scope
 from ra.model import Chunk, Span
@@ -13,6 +14,7 @@ from ra.search.retrieve import Retrieved
 from ra.search.snippet import snippet
 from ra.search.wording import other_forms
 from ra.text.scripts import unspaced
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Engine
@@ -29,7 +31,7 @@ class _Shown(NamedTuple):
 
 
 def show(
-    results: Sequence[Result], retrieved: Sequence[Retrieved], engine: "Engine", scope: Scope
+    results: Sequence[Result], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
 ) -> tuple[Answer, ...]:
     """The answers for these results (SPEC 8.9, 8.10)."""
     ids = [each.chunk_id for each in results]
@@ -45,7 +47,7 @@ def show(
 
 
 def _aliases(
-    documents: Sequence[str], retrieved: Sequence[Retrieved], engine: "Engine", scope: Scope
+    documents: Sequence[str], retrieved: Sequence[Retrieved], engine: Engine, scope: Scope
 ) -> dict[str, tuple[str, ...]]:
     """The aliases of these documents; read only if some alias has a word that is asked for."""
     if not documents or not any(each.in_aliases for each in retrieved):

@@ -1,12 +1,14 @@
 """What does a reader see of a body? About 150 characters around its matches (SPEC 8.9)."""
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ra.search.ranges import Range
 from ra.text.boundaries import back_to_boundary, on_to_boundary
+from ra.typed import NamedTuple
 
 LENGTH = 150
 CUT = "…"  # stands where the body goes on

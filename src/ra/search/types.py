@@ -1,6 +1,8 @@
 """What do the stages of a search hand to each other? Small frozen values."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from ra.typed import NamedTuple
 
 
 class Candidate(NamedTuple):

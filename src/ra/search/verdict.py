@@ -1,7 +1,10 @@
 """Is the answer in here? Said from evidence, never from a normalized score (SPEC 8.10)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+
+from ra.typed import Literal, NamedTuple
 
 Strength = Literal["strong", "weak", "none"]
 

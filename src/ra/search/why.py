@@ -1,7 +1,8 @@
 """Why is this result here? Its rank, the words it has, what changed its score (SPEC 8.10)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.has import bare_words, readable, words_in
@@ -10,6 +11,7 @@ from ra.search.report import Answer, Found, Report
 from ra.search.retrieve import Retrieved
 from ra.search.wording import other_forms, prefix_words
 from ra.text import words
+from ra.typed import NamedTuple
 
 # What a negation of these fields leaves out can be read in a text.
 _READABLE = frozenset({"body", "title", "hierarchy"})

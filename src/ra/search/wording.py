@@ -1,13 +1,15 @@
 """What does a query ask for, in the words of one language?"""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
-from typing import NamedTuple
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.text import words
 from ra.text.preparation import prepare_query
 from ra.text.tokenizer import split
+from ra.typed import NamedTuple
 
 LOOKUP_WORDS = 3
 WORD_FIELDS = frozenset({"title", "hierarchy", "tags", "path", "body"})

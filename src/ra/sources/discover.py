@@ -4,13 +4,13 @@ The walk is sorted, so the same files give the same listing on every system. It 
 documents: whether a file is text is found out when it is read (`ra.sources.read`).
 """
 
+from __future__ import annotations
+
 # ruff: noqa: PTH112
 # Plain strings: a Path for each entry would double the cost of a walk.
-
 import os
 import stat
 from operator import attrgetter
-from typing import Literal, NamedTuple
 
 from ra.config.schema import Tree
 from ra.errors import TreeMissing
@@ -18,6 +18,7 @@ from ra.model import ParserName
 from ra.sources import ignore, select
 from ra.sources.paths import PRIVATE, is_link, printable, problem, too_large
 from ra.sources.patterns import Rule
+from ra.typed import Literal, NamedTuple
 
 State = Literal["ignored", "skipped", "failed"]
 _NAME = attrgetter("name")

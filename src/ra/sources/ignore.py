@@ -5,16 +5,17 @@ The chain, later wins: `.git/info/exclude`, `.gitignore` from the repository's r
 a document must not depend on whose machine it is.
 """
 
+from __future__ import annotations
+
 # ruff: noqa: PTH113, PTH118, PTH120, PTH123
 # Plain strings: a Path for each entry would double the cost of a walk.
-
 import os
 import stat
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from ra.sources.paths import problem
 from ra.sources.patterns import Rules, ignore_rules, setting_rules
+from ra.typed import NamedTuple
 
 GIT_FILE, RA_FILE, GIT_FOLDER = ".gitignore", ".raignore", ".git"
 _MAX_BYTES = 16 * 1024 * 1024

@@ -1,14 +1,15 @@
 """Where does a symbolic link lead, and may it be followed?"""
 
+from __future__ import annotations
+
 # ruff: noqa: PTH116, PTH206
 # Plain strings: a Path for each entry would double the cost of a walk.
-
 import os
 import stat
 from collections.abc import Container, Iterable
-from typing import NamedTuple
 
 from ra.sources.paths import PRIVATE, inside, problem
+from ra.typed import NamedTuple
 
 
 class Target(NamedTuple):

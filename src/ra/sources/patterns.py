@@ -6,10 +6,13 @@ regular expression; its stars are atomic where the leftmost match is as good as 
 no pattern, however hostile, takes more than polynomial time.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+
+from ra.typed import NamedTuple
 
 _SPECIAL = re.compile(r"[*?\[\\]")
 _STAR, _SLASH, _REST = "*", "/", ".*"
@@ -74,7 +77,7 @@ def parse_rule(text: str, order: int) -> Rule | None:
     )
 
 
-def ignore_rules(data: bytes) -> "Rules":
+def ignore_rules(data: bytes) -> Rules:
     """The rules of an ignore file, read as git reads it: by bytes, whatever their encoding."""
     text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     rules = []

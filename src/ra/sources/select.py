@@ -1,10 +1,12 @@
 """Which names do the settings ask for: `include`, `[parsers]`, and hidden names?"""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.model import ParserName
 from ra.sources.patterns import Rule, Rules, later, setting_rules
+from ra.typed import NamedTuple
 
 _MARKDOWN = (".md", ".markdown")
 

@@ -3,11 +3,13 @@
 The very analyzer that the index uses is asked, so they cannot disagree with it.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
-from typing import NamedTuple
 
 from ra.text.preparation import prepare_query
 from ra.text.tokenizer import analyzer
+from ra.typed import NamedTuple
 
 # Raise it with any change to what `prepare`, `camel_parts`, `path_text` or `analyzer` give.
 ANALYZER_VERSION = 1

@@ -6,7 +6,8 @@ The counts are those of cl100k_base. The vocabulary comes with the library, so n
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from splintr import AnyTokenizer

@@ -1,20 +1,39 @@
 """Which parts of a text need the full look, and which words has the rest? (SPEC 6.1)"""
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
 
 from ra.text.preparation import beyond_ascii
 from ra.text.stemmers import KEEPS_MARKS
+from ra.typed import NamedTuple
 
 Range = tuple[int, int]
 
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
 _SPACE = re.compile("[ \n]")
+# Latin and Cyrillic letters, punctuation, arrows, signs and pictures. Of these Python and the index
+# agree what belongs to a word, and nothing is put in another form before it is indexed.
+_PLAIN = (
+    "\x00-\u00ac",
+    "\u00ae-\u012f",
+    "\u0131-\u024f",
+    "\u0400-\u0482",
+    "\u048a-\u052f",
+    "\u1e00-\u1eff",
+    "\u2010-\u2027",
+    "\u2030-\u205e",
+    "\u20a0-\u20bf",
+    "\u2190-\u2328",
+    "\u232b-\u245f",
+    "\u2500-\u27bf",
+    "\U0001f300-\U0001faff",
+)
 _MUCH = 10  # if more than one in so many characters is odd, nothing is gained by taking them out
 
 
@@ -39,7 +58,7 @@ def is_plain(text: str, language: str) -> bool:
     """Whether nothing in a text needs the full look."""
     if language in KEEPS_MARKS:
         return False
-    return text.isascii() or not _odd_signs().search(beyond_ascii(text))
+    return text.isascii() or not any(map(_is_odd, set(beyond_ascii(text))))
 
 
 def parted(text: str, language: str) -> Parted:
@@ -81,17 +100,13 @@ def size(text: str) -> int:
 
 
 @cache
-def _odd_signs() -> re.Pattern[str]:
-    """All but Latin and Cyrillic letters, punctuation, arrows, signs and pictures.
+def _is_odd(sign: str) -> bool:
+    return not any(plain[0] <= sign <= plain[-1] for plain in _PLAIN)
 
-    Of these Python and the index agree what belongs to a word, and nothing is put in another form
-    before it is indexed.
-    """
-    return re.compile(
-        "[^\x00-\u00ac\u00ae-\u012f\u0131-\u024f\u0400-\u0482\u048a-\u052f\u1e00-\u1eff"
-        "\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u2328\u232b-\u245f\u2500-\u27bf"
-        "\U0001f300-\U0001faff]"
-    )
+
+@cache
+def _odd_signs() -> re.Pattern[str]:
+    return re.compile(f"[^{''.join(_PLAIN)}]")
 
 
 def _odd(text: str) -> Iterator[Range]:

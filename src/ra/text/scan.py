@@ -1,8 +1,9 @@
 """Where do some words of a text stand? As `tokens` says, without a look at each of the others."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, compress
-from typing import NamedTuple
 
 from ra.text.analysis import Word, words
 from ra.text.camel import camel_parts, camel_words
@@ -10,6 +11,7 @@ from ra.text.parted import Range, is_plain, parted, separated, size
 from ra.text.preparation import MAX_WORD, folded, path_text, prepare
 from ra.text.stemmers import KEEPS_MARKS
 from ra.text.tokenizer import analyzer
+from ra.typed import NamedTuple
 
 _FEW = 4  # words that are found sooner one by one than among all others
 _MOST_ASKED = 16

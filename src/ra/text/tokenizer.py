@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ra.text.stemmers import KEEPS_MARKS, check
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer, TextAnalyzerBuilder

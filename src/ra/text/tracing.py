@@ -3,11 +3,12 @@
 A text is prepared as for the index, and each character keeps from where it comes.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Container, Iterable, Sequence
 from itertools import accumulate, chain, compress, repeat
 from operator import add
-from typing import NamedTuple
 from unicodedata import category
 
 from ra.text import scripts, tokenizer
@@ -20,6 +21,7 @@ from ra.text.preparation import (
     without_long,
     without_long_ascii,
 )
+from ra.typed import NamedTuple
 
 # Which bytes of UTF-8 are the first of a character.
 _BEGINS = bytes(code < 0x80 or code >= 0xC0 for code in range(256))

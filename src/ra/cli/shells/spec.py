@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Literal, NamedTuple
 
 from ra.cli.commands import COMMANDS, NAMES
 from ra.cli.parser import Parser, command_parser, top_parser
+from ra.typed import Literal, NamedTuple
 
 Kind = Literal["none", "choices", "trees", "files", "folders"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -22,6 +21,7 @@ from ra.parse import parse
 from ra.parse.aims import link_keys
 from ra.parse.names import document_keys
 from ra.text import words
+from ra.typed import NamedTuple
 
 DOCS = TreeSpec("docs", "default", "english", "first")
 HERE = Scope("default", ("docs",))

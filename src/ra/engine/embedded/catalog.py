@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import Database
@@ -13,6 +12,7 @@ from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Ro
 from ra.engine.embedded.schema import LIVE
 from ra.engine.manifest import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.engine.embedded.versions import Linkage, Version

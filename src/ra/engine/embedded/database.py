@@ -7,10 +7,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from ra.engine.embedded import schema
 from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
+from ra.typed import Any
 
 FILE = "catalog.sqlite"
 _BUSY_MS = 60_000

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING
 
 from ra.engine.embedded.lexical import POSTINGS_VERSION
 from ra.engine.embedded.lock import only_writer
@@ -19,6 +18,7 @@ from ra.engine.manifest import FileRecord, TreeSpec
 from ra.engine.query import Field, Hit, Node, Query, Scope
 from ra.errors import IndexDamaged, UnknownTree
 from ra.model import Chunk
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.engine.embedded.writing import Writer

@@ -4,15 +4,17 @@ A key is kept as a number of four bytes. Two keys may share one, so who looks fo
 compares what was found once more.
 """
 
+from __future__ import annotations
+
 import json
 import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from struct import pack, unpack
-from typing import get_args
 
 from ra.model import Chunk, Link, LinkSyntax
+from ra.typed import names_of
 
-_SYNTAXES: tuple[LinkSyntax, ...] = get_args(LinkSyntax)
+_SYNTAXES: tuple[LinkSyntax, ...] = names_of(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
 _HALF = 2**31
 _LEVEL = 6  # so few bytes are read back sooner by zlib than by what the texts are compressed with

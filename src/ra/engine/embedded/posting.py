@@ -1,14 +1,16 @@
 """What of a chunk can be searched? Its names and its text, prepared as the index needs them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import tantivy
 
 from ra.engine.embedded.lexical import POSITIONS
 from ra.model import Chunk
 from ra.text import camel_parts, path_text, prepare
+from ra.typed import NamedTuple
 
 
 class _Common(NamedTuple):

@@ -1,9 +1,10 @@
 """What does the index say? Chunks, documents and links from the catalog, hits from postings."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.links import Linked
@@ -14,6 +15,7 @@ from ra.engine.embedded.store import Positions, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
 from ra.errors import IndexDamaged
 from ra.model import Chunk
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.records import DocumentRecord, StoredLink
@@ -146,7 +148,7 @@ class Reader:
             }
             return [_chunk(row, contents[row.document], places, names) for row in found]
 
-    def stored_links(self, document: DocumentRow, tree: str) -> "list[StoredLink]":
+    def stored_links(self, document: DocumentRow, tree: str) -> list[StoredLink]:
         """The links of a document, with the chunks they stand in."""
         from ra.engine.records import StoredLink  # a search asks for chunks only
 
@@ -170,7 +172,7 @@ class Reader:
         }
         return [found[path] for path in sorted(found)]
 
-    def records(self, found: Iterable[tuple[TreeRow, DocumentRow]]) -> "list[DocumentRecord]":
+    def records(self, found: Iterable[tuple[TreeRow, DocumentRow]]) -> list[DocumentRecord]:
         """The facts about documents."""
         from ra.engine.embedded.versions import document_record  # a search asks for chunks only
 

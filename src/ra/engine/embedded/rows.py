@@ -1,17 +1,18 @@
 """How do a document and its chunks stand in the catalog's rows, and how are they read back?"""
 
+from __future__ import annotations
+
 import json
 import marshal
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
 from ra.engine.manifest import FileRecord
 from ra.engine.query import day_of
 from ra.model import Chunk, ChunkKind, Span
+from ra.typed import Any, NamedTuple, names_of
 
 Row = tuple[Any, ...]
-
 Address = tuple[int, int]
 """A chunk by the key of its document's version and its position there."""
 
@@ -19,7 +20,7 @@ SAME_AS_PARENT = ""
 """In the column `crumb`: the breadcrumb is the parent's; NULL: the parent's and the title."""
 
 
-_KINDS: Mapping[str, ChunkKind] = {kind: kind for kind in get_args(ChunkKind)}
+_KINDS: Mapping[str, ChunkKind] = {kind: kind for kind in names_of(ChunkKind)}
 
 STRUCTURE = "-"
 """In the column `kind`: a document or section that no search finds."""

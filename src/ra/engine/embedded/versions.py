@@ -1,14 +1,16 @@
 """What belongs to one version of a document, on the way into the catalog and when it is told?"""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ra.document import Document
 from ra.engine.embedded.links import numbers
 from ra.engine.embedded.rows import DocumentRow, Row, checksum
 from ra.engine.records import DocumentRecord
 from ra.model import Chunk
+from ra.typed import NamedTuple
 
 
 class Linkage(NamedTuple):

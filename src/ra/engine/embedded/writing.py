@@ -5,9 +5,10 @@ its postings are owed. When the postings are committed, one transaction makes it
 that is seen and clears the note. What is owed can be paid twice without harm.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from time import monotonic
-from typing import NamedTuple
 
 from ra.engine.embedded import links, rows, schema
 from ra.engine.embedded.posting import postings_of
@@ -20,6 +21,7 @@ from ra.engine.query import day_of
 from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged
 from ra.model import Chunk
+from ra.typed import NamedTuple
 
 # Tantivy commits seldom, because each commit costs a segment; SQLite with every batch.
 COMMIT_CHUNKS = 50_000

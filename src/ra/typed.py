@@ -1,0 +1,90 @@
+"""What do types need while the program runs? Less than `typing` brings, and it costs a search dear.
+
+For the type checker these names are those of `typing`. At run time `Literal` is the tuple of its
+names, and `NamedTuple` makes a type of tuples without a look at what its fields may hold: a search
+makes a hundred of them before it asks anything, so all with as many fields share one compiled
+`__new__`. Annotations stay texts that nobody reads.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any as Any
+    from typing import Literal as Literal
+    from typing import NamedTuple as NamedTuple
+
+    def names_of(literal: object) -> tuple[Any, ...]:
+        """The names that a `Literal` allows."""
+else:
+    from _collections import _tuplegetter
+    from functools import cache
+    from types import FunctionType
+
+    class _Literal:
+        def __getitem__(self, names):
+            return names if isinstance(names, tuple) else (names,)
+
+    def names_of(literal):  # noqa: D103
+        return literal
+
+    class _Named(tuple):
+        """What all of them can do; they compare, hash and unpack as tuples."""
+
+        __slots__ = ()
+
+        @classmethod
+        def _make(cls, values):
+            return tuple.__new__(cls, values)
+
+        def _replace(self, **changes):
+            changed = tuple.__new__(type(self), map(changes.pop, self._fields, self))
+            if changes:
+                raise ValueError(f"{type(self).__name__} has no fields {sorted(changes)}")
+            return changed
+
+        def _asdict(self):
+            return dict(zip(self._fields, self, strict=True))
+
+        def __getnewargs__(self):
+            return tuple(self)
+
+        def __repr__(self):
+            pairs = map("{}={!r}".format, self._fields, self)
+            return f"{type(self).__name__}({', '.join(pairs)})"
+
+    class _Maker(type):
+        """Turns the body of a class into a type of tuples."""
+
+        def __new__(cls, name, bases, body):
+            fields = tuple(body.get("__annotations__", ()))
+            defaults = {field: body[field] for field in fields if field in body}
+            for at, field in enumerate(fields):
+                body[field] = _tuplegetter(at, None)
+            body.update(
+                __slots__=(),
+                __match_args__=fields,
+                __new__=_new(name, fields, tuple(defaults.values())),
+                _fields=fields,
+                _field_defaults=defaults,
+            )
+            return type(name, (_Named,), body)
+
+    def _new(name, fields, defaults):
+        code = _code(len(fields)).replace(
+            co_name="__new__",
+            co_qualname=f"{name}.__new__",
+            co_varnames=("cls", *fields),
+        )
+        return FunctionType(code, {"new": tuple.__new__}, "__new__", defaults)
+
+    @cache
+    def _code(count):
+        """The code of `__new__` for so many fields; a type puts their names in."""
+        names = "".join(f"f{at}, " for at in range(count))
+        return eval(f"lambda cls, {names}: new(cls, ({names}))").__code__
+
+    Any = object
+    Literal = _Literal()
+    NamedTuple = type.__new__(_Maker, "NamedTuple", (), {})
