@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import shutil
-from itertools import chain
 
 import pytest
 
@@ -80,9 +78,8 @@ def test_words_are_completed(project: Sandbox, shell: str, line: str, offered: s
 @pytest.mark.parametrize("name", NAMES)
 def test_every_flag_of_a_command_is_offered(project: Sandbox, shell: str, name: str) -> None:
     """The scripts are made from the parsers: all long flags, and no hidden one."""
-    actions = command_parser(name)._actions
-    flags = chain.from_iterable(a.option_strings for a in actions if a.help != argparse.SUPPRESS)
-    wanted = {flag for flag in flags if flag.startswith("--")}
+    flags = command_parser(name).flags
+    wanted = {flag for flag, each in flags.items() if each.help and flag.startswith("--")}
     assert shells.SHELLS[shell](project, f"ra {name} --") == wanted
 
 

@@ -79,7 +79,7 @@ def test_a_mistyped_word_is_answered_with_the_nearest(
     [["inspect"], ["inspect", "doc"], ["config", "x"], ["chunks", "--tree"], ["-C"], ["--no"]],
 )
 def test_a_wrong_use_says_where_help_is(box: Sandbox, words: list[str]) -> None:
-    """STYLE 7: an error says what to do; argparse's own errors too."""
+    """STYLE 7: an error says what to do."""
     done = box.ra(*words)
     assert (done.code, done.out) == (2, "")
     assert "--help` to see how it is used" in done.err

@@ -52,16 +52,25 @@ def test_every_command_and_flag_has_its_sentence(command: Command) -> None:
     """Step 1, frame: every command appears in the reference with its own sentence."""
     text = section("commands.md", f"`ra {command.name}`")
     assert load(command.name).DESCRIPTION in text
-    for action in commands.own(command):
-        assert action.help, f"{action.dest} of ra {command.name} has no sentence"
-        assert f"| `{commands.written(action)}` | {action.help} |" in text
+    for argument in commands.own(command):
+        assert f"| `{commands.written(argument)}` | {argument.help} |" in text
+
+
+def test_only_what_the_scripts_ask_for_has_no_sentence() -> None:
+    """Step 1, frame: a word or flag without a sentence is hidden; that is no accident."""
+    declared = [
+        (command.name, each) for command in COMMANDS for each in load(command.name).ARGUMENTS
+    ]
+    assert [(name, each.dest) for name, each in declared if not each.help] == [
+        ("completion", "trees")
+    ]
 
 
 def test_sentences_of_commands_and_flags_are_their_own() -> None:
     """Step 1, frame: no two commands, and no two flags of one, share a sentence."""
     assert len({load(command.name).DESCRIPTION for command in COMMANDS}) == len(COMMANDS)
     for command in COMMANDS:
-        helps = [action.help for action in commands.own(command)]
+        helps = [argument.help for argument in commands.own(command)]
         assert len(set(helps)) == len(helps)
 
 
@@ -69,8 +78,8 @@ def test_sentences_of_commands_and_flags_are_their_own() -> None:
 def test_every_flag_is_in_an_example(command: Command) -> None:
     """Step 1, frame: an example that the test runs, for each flag."""
     text = " ".join(line for line, _ in load(command.name).EXAMPLES) + " "
-    for action in commands.own(command):
-        for flag in action.option_strings:
+    for argument in commands.own(command):
+        for flag in argument.flags:
             assert f" {flag} " in text, f"no example of ra {command.name} uses {flag}"
 
 
@@ -78,9 +87,9 @@ def test_every_flag_for_all_commands_is_described_and_in_an_example() -> None:
     """Step 1, frame: the flags for every command too."""
     text = section("commands.md", "Flags for every command")
     examples = " ".join(line for line, _ in commands.EVERYWHERE) + " "
-    for action in commands.visible(top_parser()):
-        assert f"| `{commands.written(action)}` | {action.help} |" in text
-        for flag in action.option_strings:
+    for argument in top_parser().arguments:
+        assert f"| `{commands.written(argument)}` | {argument.help} |" in text
+        for flag in argument.flags:
             assert f" {flag} " in examples
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator
 
+from ra.cli.arguments import Argument
 from ra.cli.commands import COMMANDS, Command, load
-from ra.cli.parser import Parser, command_parser, top_parser
+from ra.cli.parser import top_parser
 from tools.sessions import refreshed
 
 START = "project"
@@ -74,25 +74,19 @@ def world(name: str) -> dict[str, str | bytes]:
     return BARE if name == "init" else WORLD
 
 
-def visible(parser: Parser) -> list[argparse.Action]:
-    """The words and flags of a parser that help shows."""
-    return [action for action in parser._actions if action.help != argparse.SUPPRESS]
+def own(command: Command) -> list[Argument]:
+    """The words and flags of a command that help shows, without those for every command."""
+    return [each for each in load(command.name).ARGUMENTS if each.help]
 
 
-def own(command: Command) -> list[argparse.Action]:
-    """The words and flags of a command without those for every command."""
-    everywhere = {action.dest for action in visible(top_parser())}
-    return [each for each in visible(command_parser(command.name)) if each.dest not in everywhere]
-
-
-def written(action: argparse.Action) -> str:
+def written(argument: Argument) -> str:
     """A word or flag as it is typed."""
-    if not action.option_strings:
-        more = "…" if action.nargs in ("*", "+") else ""
-        name = f"{action.metavar}{more}"
-        return f"[{name}]" if action.nargs in ("*", "?") else name
-    value = f" {action.metavar}" if action.metavar else ""
-    return ", ".join(f"{flag}{value}" for flag in action.option_strings)
+    if not argument.flags:
+        more = "…" if argument.times in ("*", "+") else ""
+        name = f"{argument.metavar}{more}"
+        return f"[{name}]" if argument.times in ("*", "?") else name
+    value = f" {argument.metavar}" if argument.metavar else ""
+    return ", ".join(f"{flag}{value}" for flag in argument.flags)
 
 
 def _everywhere() -> Iterator[str]:
@@ -100,29 +94,29 @@ def _everywhere() -> Iterator[str]:
     yield ""
     yield "They may stand before the command or after it; `--version` stands alone."
     yield ""
-    yield from _actions(visible(top_parser()))
+    yield from _arguments(top_parser().arguments)
     yield from _examples(EVERYWHERE)
 
 
 def _command(command: Command) -> str:
     module = load(command.name)
-    actions = own(command)
-    words = [written(action) for action in actions if not action.option_strings]
-    flags = ["[FLAGS]"] if any(action.option_strings for action in actions) else []
+    arguments = own(command)
+    words = [written(each) for each in arguments if not each.flags]
+    flags = ["[FLAGS]"] if any(each.flags for each in arguments) else []
     lines = [f"## `ra {command.name}`", "", module.DESCRIPTION, ""]
     lines += ["```text", " ".join(["ra", command.name, *words, *flags]), "```", ""]
-    lines += [*_actions(actions), *_examples(module.EXAMPLES)]
+    lines += [*_arguments(arguments), *_examples(module.EXAMPLES)]
     if command.name in _SHOWN:
         shown = (*_BEFORE.get(command.name, ()), module.EXAMPLES[0][0])
         lines += ["```console", *(f"$ {line}" for line in shown), "```", ""]
     return refreshed("\n".join(lines), world(command.name), START)
 
 
-def _actions(actions: Iterable[argparse.Action]) -> Iterator[str]:
+def _arguments(arguments: Iterable[Argument]) -> Iterator[str]:
     yield "| Word or flag | Meaning |"
     yield "|---|---|"
-    for action in actions:
-        yield f"| `{written(action)}` | {action.help} |"
+    for each in arguments:
+        yield f"| `{written(each)}` | {each.help} |"
     yield ""
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from ra import library
 from ra.chunk.records import FORM_NAMES
 from ra.cli import fresh
+from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser, choice, one_of
 from ra.config.names import STRATEGIES
 from ra.errors import FileRefused, RaError, TreeMissing, UsageError
 from ra.present import clean, text
@@ -32,28 +31,28 @@ EXAMPLES = (
     ("ra chunks --strategy spec_v1 --format spec-v1 --json", "with ids that never change"),
     ("ra chunks --validate", "check the chunks of spec_v1 against its list"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Files, trees, how they are cut, and the form of the output."""
-    parser.add_argument("files", nargs="*", metavar="FILE", help="only these files")
-    fresh.trees(parser)
-    how = "cut by another strategy than the settings say"
-    choice(parser, STRATEGIES, "--strategy", metavar="NAME", help=how)
-    parser.add_argument("--json", action="store_true", help="print one JSON record a line")
-    parser.add_argument(
+ARGUMENTS = (
+    word("files", metavar="FILE", times="*", help="only these files"),
+    fresh.TREE,
+    option(
+        "--strategy",
+        metavar="NAME",
+        choices=STRATEGIES,
+        help="cut by another strategy than the settings say: {}",
+    ),
+    switch("--json", help="print one JSON record a line"),
+    option(
         "--format",
         metavar="FORM",
-        type=one_of(FORM_NAMES),
         choices=FORM_NAMES,
-        help=f"the form of the records with --json: {', '.join(FORM_NAMES)} (default: ra)",
-    )
-    parser.add_argument(
+        help="the form of the records with --json: {} (default: ra)",
+    ),
+    switch(
         "--validate",
-        action="store_true",
         help="check what spec_v1 makes of the documents; exit code 2 if a rule is broken",
-    )
-    fresh.tenant(parser)
+    ),
+    fresh.TENANT,
+)
 
 
 def run(args: Namespace, out: Output) -> int:

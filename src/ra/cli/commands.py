@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from importlib import import_module
 
 from ra.errors import UsageError, did_you_mean
@@ -11,17 +10,15 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from ra.cli.arguments import Argument, Namespace
     from ra.cli.output import Output
-    from ra.cli.parser import Parser
 
     class CommandModule(Protocol):
         """What a command's module holds."""
 
         DESCRIPTION: str
         EXAMPLES: tuple[tuple[str, str], ...]
-
-        def arguments(self, parser: Parser) -> None:
-            """Declare the command's words and flags."""
+        ARGUMENTS: tuple[Argument, ...]
 
         def run(self, args: Namespace, out: Output) -> int:
             """Do it, and return the exit code."""

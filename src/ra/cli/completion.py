@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
-
+from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser, one_of
 from ra.errors import RaError, UsageError
 
 DESCRIPTION = "Print a script that completes commands, flags, tree names and files in your shell."
@@ -15,22 +13,13 @@ EXAMPLES = (
     ("ra completion fish | source", "in ~/.config/fish/config.fish"),
 )
 SHELLS = ("bash", "zsh", "fish")
+ARGUMENTS = (
+    word("shell", metavar="SHELL", times="?", choices=SHELLS, help="{}"),
+    switch("--trees", help=""),  # hidden: the scripts themselves ask for it
+)
 
 
-def arguments(parser: Parser) -> None:
-    """Which shell; the scripts themselves ask for `--trees`."""
-    parser.add_argument(
-        "shell",
-        nargs="?",
-        metavar="SHELL",
-        type=one_of(SHELLS),
-        choices=SHELLS,
-        help=", ".join(SHELLS),
-    )
-    parser.add_argument("--trees", action="store_true", help=argparse.SUPPRESS)
-
-
-def run(args: argparse.Namespace, out: Output) -> int:
+def run(args: Namespace, out: Output) -> int:
     """`ra completion`: print the script, or the names of the trees."""
     if args.trees:
         out.lines(_tree_names())

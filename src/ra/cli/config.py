@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from ra import library
+from ra.cli.arguments import Namespace, switch
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.present import settings
 
 DESCRIPTION = "Show every setting that holds in this folder, defaults included."
@@ -15,12 +13,10 @@ EXAMPLES = (
     ("ra config --origins", "with the file that set each one"),
     ("ra config --json", "as a JSON object"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """The form of the output."""
-    parser.add_argument("--origins", action="store_true", help="tell which file set each key")
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
+ARGUMENTS = (
+    switch("--origins", help="tell which file set each key"),
+    switch("--json", help="print a JSON object"),
+)
 
 
 def run(args: Namespace, out: Output) -> int:

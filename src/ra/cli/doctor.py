@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from ra import library
+from ra.cli.arguments import Namespace, switch
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.present import doctor
 
 DESCRIPTION = "Read the whole index, compare every checksum, and tell what is damaged."
@@ -14,11 +12,7 @@ EXAMPLES = (
     ("ra doctor", "exit code 0 when all is well, 2 when something is damaged"),
     ("ra doctor --json", "as a JSON object"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """The form of the output."""
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
+ARGUMENTS = (switch("--json", help="print a JSON object"),)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from pathlib import Path
 
 from ra import library
+from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser, choice
 from ra.config.names import STRATEGIES, Strategy
 from ra.config.schema import Settings
 from ra.errors import UsageError
@@ -22,19 +21,17 @@ EXAMPLES = (
     ),
     ("ra eval ../tea-set --strategy leaves", "with the documents cut in another way"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Which sets, and what to compare them with."""
-    parser.add_argument(
-        "sets", nargs="*", metavar="SET", help="a folder or a .tar.xz archive of a set"
-    )
-    how = "cut the documents by another strategy"
-    choice(parser, STRATEGIES, "--strategy", metavar="NAME", help=how)
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
-    parser.add_argument(
-        "--baseline", metavar="FILE", help="compare with what --json printed in an earlier run"
-    )
+ARGUMENTS = (
+    word("sets", metavar="SET", times="*", help="a folder or a .tar.xz archive of a set"),
+    option(
+        "--strategy",
+        metavar="NAME",
+        choices=STRATEGIES,
+        help="cut the documents by another strategy: {}",
+    ),
+    switch("--json", help="print a JSON object"),
+    option("--baseline", metavar="FILE", help="compare with what --json printed in an earlier run"),
+)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
+from ra.cli.arguments import Namespace, option, repeatable, switch
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import Library
 
-
-def arguments(parser: Parser) -> None:
-    """The flags of every command that reads the index."""
-    parser.add_argument(
+# Which trees; all if none is named.
+TREE = repeatable("--tree", metavar="TREE", help="only this tree (repeatable)")
+# Whose documents; every command that shows some of them has it.
+TENANT = option(
+    "--tenant",
+    metavar="NAME",
+    help="whose documents (default: 'default', or the only tenant there is)",
+)
+# What every command has that reads the index.
+ARGUMENTS = (
+    switch(
         "--no-update",
-        dest="update",
-        action="store_false",
+        into="update",
+        value=False,
         help="read the index as it is, without looking at the files",
-    )
-    tenant(parser)
-
-
-def trees(parser: Parser) -> None:
-    """Which trees; all if none is named."""
-    parser.add_argument(
-        "--tree", action="append", default=[], metavar="TREE", help="only this tree (repeatable)"
-    )
-
-
-def tenant(parser: Parser) -> None:
-    """Whose documents; every command that shows some of them has it."""
-    parser.add_argument(
-        "--tenant",
-        metavar="NAME",
-        help="whose documents (default: 'default', or the only tenant there is)",
-    )
+    ),
+    TENANT,
+)
 
 
 def refresh(kb: Library, args: Namespace, out: Output) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ra import library
 from ra.cli import fresh
+from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.errors import NotFound
 from ra.present import passage
 
@@ -22,25 +20,38 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: Parser) -> None:
-    """Which place, and how much around it."""
-    parser.add_argument(
-        "id", metavar="ID", help="tree:path or tree:path#slug, or the path of a file in their place"
-    )
-    parser.add_argument(
-        "--full-document", action="store_true", help="print the whole document of a section"
-    )
-    parser.add_argument(
+def _lines(typed: str) -> tuple[int, int]:
+    """`4-6` as the first line and the last; `4` alone is both."""
+    first, dash, last = typed.partition("-")
+    both = (first, last if dash else first)
+    try:
+        start, end = (int(number) for number in both if number.isascii() and number.isdigit())
+    except ValueError:  # no numbers, or more digits than Python reads
+        start = end = 0
+    if 1 <= start <= end:
+        return start, end
+    raise ValueError(f"'{typed}' are no lines; write the first and the last, for example 4-6")
+
+
+ARGUMENTS = (
+    word(
+        "id",
+        metavar="ID",
+        help="tree:path or tree:path#slug, or the path of a file in their place",
+    ),
+    switch("--full-document", help="print the whole document of a section"),
+    option(
         "--lines",
         metavar="A-B",
-        type=_lines,
+        check=_lines,
         help="print only these lines of the document, counted from 1",
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
-    fresh.arguments(parser)
+    ),
+    switch("--json", help="print a JSON object"),
+    *fresh.ARGUMENTS,
+)
 
 
-def run(args: argparse.Namespace, out: Output) -> int:
+def run(args: Namespace, out: Output) -> int:
     """`ra get`: print one place; if it is not there, exit code 1."""
     with library.open(tenant=args.tenant, say=out.warn) as kb:
         fresh.refresh(kb, args, out)
@@ -58,21 +69,8 @@ def run(args: argparse.Namespace, out: Output) -> int:
     return 0
 
 
-def _place(kb: library.Library, args: argparse.Namespace) -> library.Got:
+def _place(kb: library.Library, args: Namespace) -> library.Got:
     got = kb.get(args.id)
     if args.full_document or args.lines:
         got = kb.get(got.document.id)
     return passage.only_lines(got, *args.lines) if args.lines else got
-
-
-def _lines(word: str) -> tuple[int, int]:
-    """`4-6` as the first line and the last; `4` alone is both."""
-    first, dash, last = word.partition("-")
-    numbers = [first, last] if dash else [first, first]
-    if all(number.isascii() and number.isdigit() for number in numbers):
-        start, end = int(numbers[0]), int(numbers[1])
-        if 1 <= start <= end:
-            return start, end
-    raise argparse.ArgumentTypeError(
-        f"'{word}' are no lines; write the first and the last, for example 4-6"
-    )

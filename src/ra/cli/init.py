@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from pathlib import Path
 
+from ra.cli.arguments import Namespace, switch
 from ra.cli.files import write_whole
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.config import here, template
 from ra.config.load import folder_tree_name
 from ra.config.schema import FILE_NAME
@@ -20,14 +19,10 @@ EXAMPLES = (
     ("ra init --global", "for all folders: ~/.ra.toml"),
     ("ra init --force", "replace the file that is there"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Which file, and whether an old one may go."""
-    parser.add_argument(
-        "--global", dest="everywhere", action="store_true", help="write ~/.ra.toml instead"
-    )
-    parser.add_argument("--force", action="store_true", help="replace a file that is there")
+ARGUMENTS = (
+    switch("--global", into="everywhere", help="write ~/.ra.toml instead"),
+    switch("--force", help="replace a file that is there"),
+)
 
 
 def run(args: Namespace, out: Output) -> int:

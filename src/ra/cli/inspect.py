@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
+from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser, choice
 from ra.config.names import STRATEGIES
 from ra.errors import UsageError
 
@@ -19,17 +17,22 @@ EXAMPLES = (
     ("ra inspect query --json -- '-black tea*'", "its tree as JSON; `--` comes before a minus"),
 )
 SUBJECTS = ("doc", "query")
-
-
-def arguments(parser: Parser) -> None:
-    """What to inspect, and which one."""
-    choice(
-        parser, SUBJECTS, "subject", metavar="WHAT", help="a document, or a query without searching"
-    )
-    parser.add_argument("file", metavar="FILE", help="the document's file, or the query's text")
-    how = "show the pieces that a strategy makes of it"
-    choice(parser, STRATEGIES, "--strategy", metavar="NAME", help=how)
-    parser.add_argument("--json", action="store_true", help="print its chunks or its tree as JSON")
+ARGUMENTS = (
+    word(
+        "subject",
+        metavar="WHAT",
+        choices=SUBJECTS,
+        help="a document, or a query without searching: {}",
+    ),
+    word("file", metavar="FILE", help="the document's file, or the query's text"),
+    option(
+        "--strategy",
+        metavar="NAME",
+        choices=STRATEGIES,
+        help="show the pieces that a strategy makes of it: {}",
+    ),
+    switch("--json", help="print its chunks or its tree as JSON"),
+)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from ra import library
 from ra.cli import fresh
+from ra.cli.arguments import Namespace, repeatable, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.errors import NotFound, UsageError
 from ra.present import links, listing
 
@@ -24,30 +22,14 @@ EXAMPLES = (
     ("ra links --orphans", "documents to which no other document links"),
     ("ra links --no-update --tenant default", "from the index as it is, of one tenant"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Which links."""
-    parser.add_argument(
-        "doc", metavar="DOC", nargs="?", help="tree:path, or the path of a file in its place"
-    )
-    parser.add_argument(
-        "--broken",
-        action="store_true",
-        help="only links that should lead to a document or section and do not",
-    )
-    parser.add_argument(
-        "--orphans", action="store_true", help="documents to which no other document links"
-    )
-    parser.add_argument(
-        "--tree",
-        action="append",
-        default=[],
-        metavar="TREE",
-        help="only links and documents of this tree (repeatable)",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    fresh.arguments(parser)
+ARGUMENTS = (
+    word("doc", metavar="DOC", times="?", help="tree:path, or the path of a file in its place"),
+    switch("--broken", help="only links that should lead to a document or section and do not"),
+    switch("--orphans", help="documents to which no other document links"),
+    repeatable("--tree", metavar="TREE", help="only links and documents of this tree (repeatable)"),
+    switch("--json", help="print JSON"),
+    *fresh.ARGUMENTS,
+)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterable, Sequence
 
 from ra import library
 from ra.cli import fresh
+from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser, choice
 from ra.present import listing
 from ra.typed import Any
 
@@ -22,14 +21,12 @@ EXAMPLES = (
     ("ra ls docs --tenant default", "only what belongs to one tenant"),
 )
 SUBJECTS = ("trees", "docs", "chunks")
-
-
-def arguments(parser: Parser) -> None:
-    """What to list, of which trees, and how."""
-    choice(parser, SUBJECTS, "subject", metavar="WHAT", help="what to list")
-    fresh.trees(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON array")
-    fresh.arguments(parser)
+ARGUMENTS = (
+    word("subject", metavar="WHAT", choices=SUBJECTS, help="what to list: {}"),
+    fresh.TREE,
+    switch("--json", help="print a JSON array"),
+    *fresh.ARGUMENTS,
+)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ra.cli.commands import load
 from ra.cli.output import Output, prepare_streams, silence
-from ra.cli.parser import command_parser, read_top, split
+from ra.cli.parser import command_parser, split, top_parser
 from ra.errors import RaError, UsageError
 
 FOUND, ERROR, INTERRUPTED = 0, 2, 130
@@ -47,7 +47,7 @@ def _leave_garbage() -> None:
 
 def _run(words: Sequence[str]) -> int:
     before, name, after = split(words)
-    args = read_top(before)
+    args = top_parser().read(before)
     if args.version:
         from ra import __version__
 
@@ -57,9 +57,11 @@ def _run(words: Sequence[str]) -> int:
         name = "help"
     elif args.help:
         name, after = "help", [name]
-    try:
-        args = command_parser(name).read(after, args)
-    except SystemExit:  # argparse ends this way after it printed a help page
+    args = command_parser(name, args).read(after)
+    if args.help:
+        from ra.cli.usage import usage  # only a help page pays for it
+
+        Output(args.color).line(usage(name))
         return FOUND
     _enter(args.directory)
     return load(name).run(args, Output(args.color))

@@ -35,8 +35,8 @@ def page(style: Style) -> Iterator[str]:
 
 
 def _flags() -> Iterator[tuple[str, str]]:
-    for action in top_parser()._actions:
-        yield f"{', '.join(action.option_strings)} {action.metavar or ''}", action.help or ""
+    for each in top_parser().arguments:
+        yield f"{', '.join(each.flags)} {each.metavar}", each.help
 
 
 def _table(title: str, rows: list[tuple[str, str]], style: Style) -> Iterator[str]:

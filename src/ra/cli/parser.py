@@ -1,205 +1,151 @@
-"""How is a command line read? argparse, with mistakes that name the nearest valid word."""
+"""How is a command line read? Words into values, with mistakes that name the nearest valid word."""
 
 from __future__ import annotations
 
-import argparse
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from ra.cli.arguments import Argument, Namespace, option, switch
 from ra.cli.commands import load
 from ra.errors import UsageError, did_you_mean
 from ra.present.style import COLOR_CHOICES
-from ra.typed import TYPE_CHECKING
+from ra.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from typing import NoReturn
 
-vars(argparse)["_"] = str  # it would load `locale` to look for translations of its own words
+_HELP = switch("-h", "--help", help="show this help")
+_EVERYWHERE = (
+    option("-C", "--directory", metavar="DIR", help="run as if started in this folder"),
+    option(
+        "--color",
+        metavar="WHEN",
+        choices=COLOR_CHOICES,
+        default="auto",
+        help="use colors: {} (default: auto)",
+    ),
+    switch("--debug", help="show a traceback when something unexpected happens"),
+)
 
-# The flags for every command that take the next word as their value.
-_VALUE_FLAGS = frozenset({"-C", "--directory", "--color"})
-_DEFAULTS: dict[str, str | bool | None] = {"directory": None, "color": "auto", "debug": False}
 
+class Parser:
+    """What may be typed after a name: arguments of its own, and those for every command."""
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal, 100 columns at most."""
+    def __init__(
+        self, prog: str, own: tuple[Argument, ...], common: tuple[Argument, ...] = ()
+    ) -> None:
+        self.prog, self.own, self.common = prog, own, common
+        self.arguments = own + common
+        self.words = tuple(each for each in self.arguments if not each.flags)
+        self.flags = {flag: each for each in self.arguments for flag in each.flags}
 
-    def __init__(self, prog: str) -> None:
-        # Given a width, argparse does not import shutil, which every start would pay for.
-        super().__init__(prog, max_help_position=30, width=min(_columns(), 100))
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose mistakes are `UsageError`s."""
-
-    dash_hint = ""  # what to say when a word that begins with a dash is no flag
-
-    def __init__(self, prog: str, description: str = "", epilog: str = "") -> None:
-        super().__init__(
-            prog=prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=Formatter,
-            allow_abbrev=False,
-            add_help=False,
-        )
-        self._positionals.title, self._optionals.title = "words", "flags"
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print before it ends the process."""
-        if "ignored explicit argument" in message:  # `-verbose` where `-v` is a flag
-            message += self.dash_hint
-        raise UsageError(f"{message}\nrun `{self.prog} --help` to see how it is used")
-
-    def flags(self) -> tuple[str, ...]:
-        """Every flag in every spelling."""
-        return tuple(self._option_string_actions)
-
-    def read(self, words: Sequence[str], into: argparse.Namespace) -> argparse.Namespace:
-        """Parse the words; a mistyped flag is named before a missing word is."""
+    def read(self, words: Sequence[str]) -> Namespace:
+        """A value for each argument; a mistyped flag is named before a missing word is."""
         self._check_flags(words)
-        args, extra = self.parse_known_args(self._flags_first(words), into)
-        if extra:
-            self.error(f"'{extra[0]}' is one word too many for `{self.prog}`")
-        return args
-
-    def _flags_first(self, words: Sequence[str]) -> list[str]:
-        """Flags, each with its value, before all other words: argparse takes those in one run."""
-        flags: list[str] = []
+        # Where arguments share an attribute, the default of the first one holds.
+        args = Namespace(**{each.dest: each.default for each in reversed(self.arguments)})
         others: list[str] = []
         rest = list(reversed(words))
         while rest and (word := rest.pop()) != "--":
-            if not word.startswith("-") or word == "-":
+            if not _is_flag(word):
                 others.append(word)
                 continue
-            flags.append(word)
-            if self._wants_value(word) and rest and not rest[-1].startswith("-"):
-                flags.append(rest.pop())
-        others += reversed(rest)
-        return [*flags, "--", *others] if others else flags
-
-    def _wants_value(self, word: str) -> bool:
-        """Whether the next word belongs to this flag, or to the last one of a few like `-vn`."""
-        if word.startswith("--"):
-            return self._takes_value(word)
-        takes = [self._takes_value(f"-{letter}") for letter in word[1:]]
-        return takes[-1] and not any(takes[:-1])
-
-    def _takes_value(self, flag: str) -> bool:
-        action = self._option_string_actions.get(flag)
-        return action is not None and action.nargs != 0
+            for flag, text in self._flags_of(word, rest):
+                self._take(flag, text, args)
+                if flag.ends:
+                    return args
+        self._place([*others, *reversed(rest)], args)
+        return args
 
     def _check_flags(self, words: Sequence[str]) -> None:
-        known = self.flags()
         for word in words:
             if word == "--":
                 return
-            flag = word.partition("=")[0] if word.startswith("--") else word[:2]
-            if word.startswith("-") and word != "-" and flag not in known:
-                hint = did_you_mean(flag, known) + self.dash_hint
-                self.error(f"unknown flag '{flag}' for `{self.prog}`{hint}")
+            if _is_flag(word) and (flag := _parted(word)[0]) not in self.flags:
+                hint = did_you_mean(flag, self.flags) + self._dash_hint()
+                self._fail(f"unknown flag '{flag}' for `{self.prog}`{hint}")
+
+    def _flags_of(self, word: str, rest: list[str]) -> list[tuple[Argument, str | None]]:
+        """The flags of a word, one or a few like `-vn`; the last may take the next word."""
+        name, text = _parted(word)
+        flag = self.flags[name]
+        switches: list[tuple[Argument, str | None]] = []
+        while text and name[1] != "-" and not flag.metavar and f"-{text[0]}" in self.flags:
+            switches.append((flag, None))
+            flag, text = self.flags[f"-{text[0]}"], text[1:] or None
+        if flag.metavar and text is None:
+            if not rest or rest[-1].startswith("-"):
+                self._fail(f"argument {flag.title}: expected one argument")
+            text = rest.pop()
+        elif text is not None and not flag.metavar:
+            problem = f"takes no value, but {text!r} follows"
+            self._fail(f"argument {flag.title}: {problem}{self._dash_hint()}")
+        return [*switches, (flag, text)]
+
+    def _take(self, flag: Argument, text: str | None, args: Namespace) -> None:
+        value = flag.value if text is None else self._checked(flag, text)
+        if flag.repeatable:
+            value = [*getattr(args, flag.dest), value]
+        setattr(args, flag.dest, value)
+
+    def _place(self, words: list[str], args: Namespace) -> None:
+        """Give each word its place, the last place all that are left if it may repeat."""
+        missing = []
+        for place in self.words:
+            many = place.times in ("*", "+")
+            taken, words = (words, []) if many else (words[:1], words[1:])
+            values = [self._checked(place, text) for text in taken]
+            if values:
+                setattr(args, place.dest, values if many else values[0])
+            elif place.times in ("1", "+"):
+                missing.append(place.metavar)
+        if missing:
+            self._fail(f"the following arguments are required: {', '.join(missing)}")
+        if words:
+            self._fail(f"'{words[0]}' is one word too many for `{self.prog}`")
+
+    def _checked(self, argument: Argument, text: str) -> Any:
+        try:
+            return argument.check(text)
+        except ValueError as error:
+            self._fail(f"argument {argument.title}: {error}")
+
+    def _dash_hint(self) -> str:
+        """What to say of a word that begins with a dash and is no flag."""
+        return "".join(word.dash_hint for word in self.words)
+
+    def _fail(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\nrun `{self.prog} --help` to see how it is used")
 
 
-def one_of(choices: Sequence[str]) -> Callable[[str], str]:
-    """A type for `add_argument` that accepts these words and hints at the nearest one."""
-
-    def check(word: str) -> str:
-        if word in choices:
-            return word
-        names = ", ".join(choices)
-        wanted = f"one of {names}" if len(choices) > 1 else f"'{names}'"
-        hint = did_you_mean(word, choices)
-        raise argparse.ArgumentTypeError(f"'{word}' is not {wanted}{hint}")
-
-    return check
+def _is_flag(word: str) -> bool:
+    return word.startswith("-") and word != "-"
 
 
-def choice(
-    parser: argparse._ActionsContainer,
-    choices: Sequence[str],
-    *names: str,
-    metavar: str,
-    help: str,
-) -> None:
-    """An argument that is one of these words; its help lists them."""
-    parser.add_argument(
-        *names,
-        metavar=metavar,
-        type=one_of(choices),
-        choices=choices,
-        help=f"{help}: {', '.join(choices)}",
-    )
+def _parted(word: str) -> tuple[str, str | None]:
+    """A flag, and what stands behind it in the same word: `--limit=3`, `-n3`, `-n=3`."""
+    if word.startswith("--"):
+        flag, equals, text = word.partition("=")
+        return flag, text if equals else None
+    return word[:2], word[2:].removeprefix("=") if len(word) > 2 else None
 
 
 def split(words: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str]]:
     """The flags before the command, the command, and the words after it."""
+    valued = {flag for each in _EVERYWHERE if each.metavar for flag in each.flags}
     at = 0
     while at < len(words) and words[at].startswith("-"):
-        at += 2 if words[at] in _VALUE_FLAGS else 1
+        at += 2 if words[at] in valued else 1
     if at >= len(words):
         return words, None, ()
     return words[:at], words[at], words[at + 1 :]
 
 
-def read_top(words: Sequence[str]) -> argparse.Namespace:
-    """What stands before the command; mostly that is nothing, which needs no parser."""
-    nothing = argparse.Namespace(version=False, help=False, **_DEFAULTS)
-    return top_parser().read(words, nothing) if words else nothing
-
-
 def top_parser() -> Parser:
     """The parser of what stands before the command."""
-    parser = Parser("ra")
-    parser.add_argument("--version", action="store_true", help="show the version")
-    parser.add_argument("-h", "--help", action="store_true", help="show this help")
-    _common(parser)
-    return parser
+    return Parser("ra", (switch("--version", help="show the version"), _HELP), _EVERYWHERE)
 
 
-def command_parser(name: str) -> Parser:
-    """The parser of one command, the flags for every command included."""
-    module = load(name)
-    wide = max(len(line) for line, _ in module.EXAMPLES)
-    examples = "".join(f"\n  {line:{wide}}  {why}" for line, why in module.EXAMPLES)
-    parser = Parser(f"ra {name}", module.DESCRIPTION, f"examples:{examples}")
-    module.arguments(parser)
-    group = parser.add_argument_group("for every command")
-    group.add_argument("-h", "--help", action="help", help="show this help")
-    _common(group)
-    return parser
-
-
-def _common(parser: argparse._ActionsContainer) -> None:
-    # Without defaults of its own, a command's parser keeps what stood before the command.
-    parser.add_argument(
-        "-C",
-        "--directory",
-        metavar="DIR",
-        default=argparse.SUPPRESS,
-        help="run as if started in this folder",
-    )
-    parser.add_argument(
-        "--color",
-        metavar="WHEN",
-        type=one_of(COLOR_CHOICES),
-        choices=COLOR_CHOICES,
-        default=argparse.SUPPRESS,
-        help=f"use colors: {', '.join(COLOR_CHOICES)} (default: auto)",
-    )
-    parser.add_argument(
-        "--debug",
-        action="store_true",
-        default=argparse.SUPPRESS,
-        help="show a traceback when something unexpected happens",
-    )
-
-
-def _columns() -> int:
-    try:
-        return int(os.environ.get("COLUMNS", "")) or 80
-    except ValueError:
-        pass
-    try:
-        return os.get_terminal_size().columns or 80
-    except OSError:
-        return 80
+def command_parser(name: str, before: Namespace | None = None) -> Parser:
+    """The parser of one command; flags for every command keep what stood before it."""
+    kept = (flag._replace(default=getattr(before, flag.dest, flag.default)) for flag in _EVERYWHERE)
+    return Parser(f"ra {name}", load(name).ARGUMENTS, (_HELP._replace(ends=True), *kept))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable
 
 from ra import library
 from ra.cli import fresh
+from ra.cli.arguments import Namespace, number, option, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser, choice
 from ra.config.names import MATCHES, RANKINGS
 from ra.typed import TYPE_CHECKING
 
@@ -42,75 +40,77 @@ _SETTINGS = {
     "aggregation_threshold": "aggregation_threshold",
 }
 
-
-def arguments(parser: Parser) -> None:
-    """What to search for, where, how, and what to print."""
-    parser.dash_hint = "; a query that begins with '-' comes after `--`"
-    parser.add_argument(
-        "query", metavar="QUERY", nargs="+", help="what to search for; of several any may match"
-    )
-    fresh.trees(parser)
-    _output(parser)
-    _matching(parser)
-    _cutting(parser)
-    fresh.arguments(parser)
-
-
-def _output(parser: Parser) -> None:
-    choice(parser, OUTPUTS, "-o", "--output", metavar="FORM", help="what to print of each result")
-    parser.add_argument(
-        "--json", dest="output", action="store_const", const="json", help="the same as -o json"
-    )
-    parser.set_defaults(output="full")
-    parser.add_argument(
+ARGUMENTS = (
+    word(
+        "query",
+        metavar="QUERY",
+        times="+",
+        help="what to search for; of several any may match",
+        dash_hint="; a query that begins with '-' comes after `--`",
+    ),
+    fresh.TREE,
+    # What is printed.
+    option(
+        "-o",
+        "--output",
+        metavar="FORM",
+        choices=OUTPUTS,
+        default="full",
+        help="what to print of each result: {}",
+    ),
+    switch("--json", into="output", value="json", help="the same as -o json"),
+    switch(
         "--explain",
-        action="store_true",
         help="print the tree of the query and what every stage did, then the results",
-    )
-    parser.add_argument(
-        "-v", dest="verbose", action="store_true", help="add scores, reasons and stages"
-    )
-
-
-def _matching(parser: Parser) -> None:
-    choice(parser, MODES, "--mode", metavar="MODE", help="by what is searched")
-    choice(parser, MATCHES, "--match", metavar="HOW", help="which bare words must be found")
-    choice(parser, RANKINGS, "--ranking", metavar="NAME", help="how matches are put in order")
-    _whole(parser, "--fuzzy", least=0, most=1, help="how many letters a word may differ by: 0 or 1")
-
-
-def _cutting(parser: Parser) -> None:
-    _whole(parser, "-n", "--limit", help="how many results at most")
-    _whole(
-        parser,
+    ),
+    switch("-v", into="verbose", help="add scores, reasons and stages"),
+    # What matches.
+    option("--mode", metavar="MODE", choices=MODES, help="by what is searched: {}"),
+    option("--match", metavar="HOW", choices=MATCHES, help="which bare words must be found: {}"),
+    option("--ranking", metavar="NAME", choices=RANKINGS, help="how matches are put in order: {}"),
+    option(
+        "--fuzzy",
+        metavar="N",
+        check=number(int, 0, 1),
+        help="how many letters a word may differ by: 0 or 1",
+    ),
+    # Where results end, and how they are put together.
+    option("-n", "--limit", metavar="N", check=number(int, 1), help="how many results at most"),
+    option(
         "--max-candidates",
+        metavar="N",
+        check=number(int, 1),
         help="how many hits are looked at after all trees are put together",
-    )
-    _share(
-        parser,
+    ),
+    option(
         "--cutoff-ratio",
-        most=1,
+        metavar="SHARE",
+        check=number(float, 0, 1),
         help="end before the first score below this share of the one before; 0 turns that off",
-    )
-    _share(
-        parser,
+    ),
+    option(
         "--aggregation-threshold",
+        metavar="SHARE",
+        check=number(float, 0),
         help="the share of a section's children that must match to be shown as that section",
-    )
-    parser.add_argument(
+    ),
+    switch(
         "--no-aggregation",
-        dest="aggregates",
-        action="store_false",
+        into="aggregates",
+        value=False,
         help="show every hit for itself, never its section",
-    )
-    _whole(
-        parser,
+    ),
+    option(
         "--max-tokens",
+        metavar="N",
+        check=number(int, 1),
         help="how many tokens all printed breadcrumbs and texts may have together",
-    )
+    ),
+    *fresh.ARGUMENTS,
+)
 
 
-def run(args: argparse.Namespace, out: Output) -> int:
+def run(args: Namespace, out: Output) -> int:
     """`ra search`: print what was found; nothing is exit code 1."""
     with library.open(tenant=args.tenant, say=out.warn) as kb:
         kb.trees(args.tree)  # a mistyped name is said before any work is done
@@ -139,12 +139,12 @@ def _checked(texts: list[str]) -> None:
     any_of(texts)
 
 
-def _params(args: argparse.Namespace, settings: Search) -> Search:
+def _params(args: Namespace, settings: Search) -> Search:
     given = {key: getattr(args, flag) for flag, key in _SETTINGS.items()}
     return settings._replace(**{key: value for key, value in given.items() if value is not None})
 
 
-def _print(report: Report, kb: library.Library, args: argparse.Namespace, out: Output) -> None:
+def _print(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
     from ra.present import search
     from ra.present.places import Places
 
@@ -164,30 +164,3 @@ def _print(report: Report, kb: library.Library, args: argparse.Namespace, out: O
     )
     page = search.page_for(report, out.style, places, verbose=args.verbose or args.explain)
     out.lines(search.FORMS[args.output](report, page))
-
-
-def _whole(parser: Parser, *flags: str, help: str, least: int = 1, most: int | None = None) -> None:
-    parser.add_argument(*flags, metavar="N", type=_number(int, least, most), help=help)
-
-
-def _share(parser: Parser, flag: str, *, help: str, most: int | None = None) -> None:
-    parser.add_argument(flag, metavar="SHARE", type=_number(float, 0, most), help=help)
-
-
-def _number(
-    kind: type[int] | type[float], low: int, high: int | None = None
-) -> Callable[[str], float]:
-    """A type for `add_argument`: a number within bounds."""
-    name = "a whole number" if kind is int else "a number"
-    bounds = f"at least {low}" if high is None else f"from {low} to {high}"
-
-    def check(word: str) -> float:
-        try:
-            value = kind(word)
-        except ValueError:
-            value = kind(low) - 1
-        if low <= value <= (sys.maxsize if high is None else high):
-            return value
-        raise argparse.ArgumentTypeError(f"'{word}' is not {name}, {bounds}")
-
-    return check

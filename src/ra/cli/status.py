@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from ra import library
 from ra.cli import fresh
+from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.present import status
 
 DESCRIPTION = (
@@ -20,14 +18,12 @@ EXAMPLES = (
     ("ra status --json", "as a JSON object"),
     ("ra status --tenant default", "only the trees of one tenant"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Which trees, and how much of them."""
-    parser.add_argument("trees", nargs="*", metavar="TREE", help="only these trees")
-    parser.add_argument("--files", action="store_true", help="list every file")
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
-    fresh.tenant(parser)
+ARGUMENTS = (
+    word("trees", metavar="TREE", times="*", help="only these trees"),
+    switch("--files", help="list every file"),
+    switch("--json", help="print a JSON object"),
+    fresh.TENANT,
+)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from ra import library
+from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
-from ra.cli.parser import Parser
 from ra.present import update
 
 DESCRIPTION = "Bring the index up to date: take in what is new or changed, drop what is gone."
@@ -17,16 +15,12 @@ EXAMPLES = (
     ("ra update --full", "build the index again from nothing"),
     ("ra update --json", "what was done, as a JSON object"),
 )
-
-
-def arguments(parser: Parser) -> None:
-    """Which trees, and how thoroughly."""
-    parser.add_argument("trees", nargs="*", metavar="TREE", help="only these trees")
-    parser.add_argument("--full", action="store_true", help="build again what is there already")
-    parser.add_argument(
-        "--verify", action="store_true", help="compare the content of every file, not only its time"
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
+ARGUMENTS = (
+    word("trees", metavar="TREE", times="*", help="only these trees"),
+    switch("--full", help="build again what is there already"),
+    switch("--verify", help="compare the content of every file, not only its time"),
+    switch("--json", help="print a JSON object"),
+)
 
 
 def run(args: Namespace, out: Output) -> int:

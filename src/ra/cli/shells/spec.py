@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
-
-from ra.cli.commands import COMMANDS, NAMES
+from ra.cli.arguments import Argument
+from ra.cli.commands import COMMANDS
 from ra.cli.parser import Parser, command_parser, top_parser
 from ra.typed import Literal, NamedTuple
 
@@ -57,27 +56,21 @@ def specs() -> tuple[CommandSpec, ...]:
 
 
 def _spec(name: str, summary: str, parser: Parser) -> CommandSpec:
-    flags = [action for action in parser._actions if action.option_strings]
-    words = [action for action in parser._actions if not action.option_strings]
     return CommandSpec(
         name,
         summary,
-        tuple(_flag(action) for action in flags if action.help != argparse.SUPPRESS),
-        tuple(_value(action) for action in words),
-        endless=bool(words) and words[-1].nargs in ("*", "+"),
+        tuple(_flag(each) for each in parser.arguments if each.flags and each.help),
+        tuple(_value(each) for each in parser.words),
+        endless=bool(parser.words) and parser.words[-1].times in ("*", "+"),
     )
 
 
-def _flag(action: argparse.Action) -> Flag:
-    value = None if action.nargs == 0 else _value(action)
-    repeatable = isinstance(action.default, list)
-    return Flag(tuple(action.option_strings), action.help or "", value, repeatable)
+def _flag(flag: Argument) -> Flag:
+    return Flag(flag.flags, flag.help, _value(flag) if flag.metavar else None, flag.repeatable)
 
 
-def _value(action: argparse.Action) -> Value:
-    name = str(action.metavar or action.dest)
-    if action.choices is not None:
-        return Value("choices", tuple(str(choice) for choice in action.choices), name)
-    if name == "COMMAND":
-        return Value("choices", NAMES, name)
+def _value(argument: Argument) -> Value:
+    name = argument.metavar
+    if argument.choices:
+        return Value("choices", argument.choices, name)
     return Value(_KINDS.get(name, "none"), (), name)

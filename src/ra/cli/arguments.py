@@ -1,0 +1,136 @@
+"""What can a command take? Words in their places and flags, declared as plain values."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+
+from ra.errors import did_you_mean
+from ra.typed import Any, Literal, NamedTuple
+
+Times = Literal["1", "?", "*", "+"]
+
+
+class Namespace(SimpleNamespace):
+    """What was typed, or else holds: one attribute for each word and flag."""
+
+
+class Argument(NamedTuple):
+    """A word, which has no `flags`, or a flag, which without a `metavar` is a switch.
+
+    `value` is what a switch stands for. `check` makes a value of what was typed, or says in a
+    `ValueError` why it cannot. After a flag that `ends` the line nothing is read. What has no
+    `help` is hidden.
+    """
+
+    dest: str
+    flags: tuple[str, ...]
+    metavar: str
+    help: str
+    default: Any = None
+    value: Any = None
+    times: Times = "1"
+    check: Callable[[str], Any] = str
+    choices: tuple[str, ...] = ()
+    repeatable: bool = False
+    ends: bool = False
+    dash_hint: str = ""
+
+    @property
+    def title(self) -> str:
+        """How messages call it."""
+        return "/".join(self.flags) or self.metavar
+
+
+def word(
+    dest: str,
+    *,
+    metavar: str,
+    help: str,
+    times: Times = "1",
+    choices: Sequence[str] = (),
+    dash_hint: str = "",
+) -> Argument:
+    """A word in its place; only the last one may repeat. `{}` in its help lists the choices."""
+    return Argument(
+        dest,
+        (),
+        metavar,
+        _listing(help, choices),
+        default=[] if times == "*" else None,
+        times=times,
+        check=one_of(choices) if choices else str,
+        choices=tuple(choices),
+        dash_hint=dash_hint,
+    )
+
+
+def option(
+    *flags: str,
+    metavar: str,
+    help: str,
+    default: Any = None,
+    check: Callable[[str], Any] = str,
+    choices: Sequence[str] = (),
+) -> Argument:
+    """A flag with a value, named by its last spelling. `{}` in its help lists the choices."""
+    return Argument(
+        _name(flags[-1]),
+        flags,
+        metavar,
+        _listing(help, choices),
+        default=default,
+        check=one_of(choices) if choices else check,
+        choices=tuple(choices),
+    )
+
+
+def repeatable(*flags: str, metavar: str, help: str) -> Argument:
+    """A flag with a value that may be given again; all of them are kept."""
+    return option(*flags, metavar=metavar, help=help, default=[])._replace(repeatable=True)
+
+
+def switch(*flags: str, help: str, into: str = "", value: object = True) -> Argument:
+    """A flag without a value; `value` is what it puts `into` an attribute."""
+    return Argument(into or _name(flags[-1]), flags, "", help, default=value is False, value=value)
+
+
+def one_of(choices: Sequence[str]) -> Callable[[str], str]:
+    """A check that accepts these words and hints at the nearest one."""
+
+    def check(typed: str) -> str:
+        if typed in choices:
+            return typed
+        names = ", ".join(choices)
+        wanted = f"one of {names}" if len(choices) > 1 else f"'{names}'"
+        raise ValueError(f"'{typed}' is not {wanted}{did_you_mean(typed, choices)}")
+
+    return check
+
+
+def number(
+    kind: type[int] | type[float], low: int, high: int | None = None
+) -> Callable[[str], float]:
+    """A check that accepts a number within bounds."""
+    name = "a whole number" if kind is int else "a number"
+    bounds = f"at least {low}" if high is None else f"from {low} to {high}"
+
+    def check(typed: str) -> float:
+        try:
+            value = kind(typed)
+        except ValueError:
+            value = kind(low) - 1
+        if low <= value <= (sys.maxsize if high is None else high):
+            return value
+        raise ValueError(f"'{typed}' is not {name}, {bounds}")
+
+    return check
+
+
+def _name(flag: str) -> str:
+    return flag.lstrip("-").replace("-", "_")
+
+
+def _listing(help: str, choices: Sequence[str]) -> str:
+    return help.replace("{}", ", ".join(choices))

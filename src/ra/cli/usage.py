@@ -1,0 +1,95 @@
+"""How is one command used? Its help page, as wide as the terminal."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from ra.cli.arguments import Argument
+from ra.cli.commands import load
+from ra.cli.parser import Parser, command_parser
+
+_WIDEST, _USUAL = 100, 80
+_MARGIN = 30  # how far at most sentences stand from the edge
+
+
+def usage(name: str) -> str:
+    """The page of a command: the line to type, its words and flags, examples."""
+    module, parser, width = load(name), command_parser(name), min(_columns(), _WIDEST)
+    groups = {
+        "words": parser.words,
+        "flags": [each for each in parser.own if each.flags and each.help],
+        "for every command": parser.common,
+    }
+    longest = max(len(_typed(each)) for group in groups.values() for each in group)
+    margin = min(longest + 4, _MARGIN, max(width - 20, 4))
+    parts = ["\n".join(_line(parser, width)), module.DESCRIPTION]
+    for title, group in groups.items():
+        if group:
+            rows = (row for each in group for row in _rows(each, margin, width))
+            parts.append("\n".join([f"{title}:", *rows]))
+    wide = max(len(line) for line, _ in module.EXAMPLES)
+    examples = (f"  {line:{wide}}  {why}" for line, why in module.EXAMPLES)
+    return "\n\n".join([*parts, "\n".join(["examples:", *examples])])
+
+
+def _line(parser: Parser, width: int) -> Iterator[str]:
+    """The line to type; where it does not fit, words stand in lines after those of the flags."""
+    start = f"usage: {parser.prog}"
+    shown = [each for each in parser.arguments if each.flags and each.help]
+    flags = [f"[{_valued(each, each.flags[0])}]" for each in shown]
+    words = [part for each in parser.words for part in _repeated(each)]
+    whole = " ".join([start, *flags, *words])
+    if len(whole) <= width:
+        yield whole
+        return
+    indent = " " * len(start)
+    yield from _filled([start, *flags], indent, width)
+    if words:
+        yield from _filled([f"{indent} {words[0]}", *words[1:]], indent, width)
+
+
+def _filled(parts: Sequence[str], indent: str, width: int) -> list[str]:
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + 1 + len(part) > width:
+            lines.append(indent)
+        lines[-1] += f" {part}"
+    return lines
+
+
+def _repeated(word: Argument) -> list[str]:
+    name, more = word.metavar, f"[{word.metavar} ...]"
+    return {"1": [name], "?": [f"[{name}]"], "*": [more], "+": [name, more]}[word.times]
+
+
+def _rows(argument: Argument, margin: int, width: int) -> Iterator[str]:
+    """An argument and its sentence, which begins below where there is no room beside it."""
+    name = f"  {_typed(argument)}"
+    lines = textwrap.wrap(argument.help, max(width - margin, 11))
+    if len(name) + 2 > margin:
+        yield name
+    else:
+        yield f"{name:{margin}}{lines.pop(0)}"
+    for line in lines:
+        yield " " * margin + line
+
+
+def _typed(argument: Argument) -> str:
+    return ", ".join(_valued(argument, flag) for flag in argument.flags) or argument.metavar
+
+
+def _valued(argument: Argument, flag: str) -> str:
+    return f"{flag} {argument.metavar}" if argument.metavar else flag
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ.get("COLUMNS", "")) or _USUAL
+    except ValueError:
+        pass
+    try:
+        return os.get_terminal_size().columns or _USUAL
+    except OSError:
+        return _USUAL
