@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from math import log
 from pathlib import Path
 from threading import RLock, get_ident
@@ -91,6 +91,10 @@ class MemoryEngine:
                 self.flush()
             finally:
                 shared.writer = None
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Nothing is held: every answer is of now."""
+        return nullcontext()
 
     def revision(self) -> int:
         """How often anything was made visible."""

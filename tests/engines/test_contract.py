@@ -269,6 +269,17 @@ class AlwaysTheSame(MemoryEngine):
         return 1
 
 
+class HoldsForever(MemoryEngine):
+    """Who has read once sees nothing new."""
+
+    _texts: dict[str, bytes] | None = None
+
+    def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
+        """Those that were asked for first."""
+        self._texts = self._texts or super().texts(doc_ids, scope)
+        return self._texts
+
+
 FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (KeepsDropped, "test_a_dropped_document_leaves_every_index"),
     (KeepsDropped, "test_a_renamed_document_keeps_its_digests"),
@@ -301,6 +312,7 @@ FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (CountsAllChunks, "test_chunks_are_counted"),
     (FilterScores, "test_among_adds_nothing_to_a_score"),
     (AlwaysTheSame, "test_a_revision_tells_what_others_did"),
+    (HoldsForever, "test_what_is_new_is_seen_after_reading"),
     (ShortManifest, "test_a_file_that_never_was_a_document"),
 ]
 

@@ -22,6 +22,11 @@ class Engine(Protocol):
         is None; else says so through `waiting` and waits. `apply` alone does this by itself.
         """
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Ask several things, for a short while: answers to this thread fit together as well as
+        the engine can make them, and come sooner. What others write meanwhile may be seen or not.
+        """
+
     def revision(self) -> int:
         """A number that changes when another writer has changed anything."""
 

@@ -28,4 +28,5 @@ def report(
     query = any_of(texts)
     today = datetime.now(tz=UTC).date()
     job = Job(engine, trees, params, today, aggregates, max_tokens, perf_counter)
-    return search(query, job)
+    with engine.reading():
+        return search(query, job)

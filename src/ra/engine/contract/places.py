@@ -6,7 +6,19 @@ import pytest
 
 from ra.engine.contract.store import HERE, MTIME, Case, Store, entry, term
 from ra.engine.manifest import TreeSpec
-from ra.engine.query import Among, Bool, Boost, Dated, Everything, Node, Query, Scope, Under, day_of
+from ra.engine.query import (
+    Among,
+    Bool,
+    Boost,
+    Dated,
+    Everything,
+    Node,
+    Query,
+    Scope,
+    Term,
+    Under,
+    day_of,
+)
 
 DEEP = """---
 title: Orchard Manual
@@ -181,5 +193,38 @@ class Places(Case):
             assert other.revision() == changed
             store.apply(drop=["a.md"])
             assert other.revision() != changed
+        finally:
+            other.close()
+
+    def test_what_is_read_together_fits_together(self, store: Store) -> None:
+        """Protocol `reading`: a chunk and the text of its document are of one version."""
+        store.put({"a.md": "# A\nred\n"})
+        other = store.open_engine(store.folder)
+        try:
+            with other.reading():
+                ids = [hit.chunk_id for hit in other.lexical(Term("body", "red"), 9, HERE)]
+                before = other.nodes(ids, HERE)
+                store.put({"a.md": "# Other\nblue and red\n# A\nred and blue\n"})
+                chunks = other.chunks(ids, HERE).values()
+                texts = other.texts(["docs:a.md"], HERE)
+                cut = [texts[one.doc_id][one.byte_start : one.byte_end] for one in chunks]
+                assert before
+                assert all(one.body in text.decode() for one, text in zip(chunks, cut, strict=True))
+        finally:
+            other.close()
+
+    def test_what_is_new_is_seen_after_reading(self, store: Store) -> None:
+        """Protocol `reading`: nothing is held longer; one may stand in another."""
+        store.put({"a.md": "red\n"})
+        other = store.open_engine(store.folder)
+        try:
+            with other.reading(), other.reading():
+                assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"red\n"}
+            store.put({"a.md": "blue\n"})
+            assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
+            with other.reading():
+                assert other.lexical(Term("body", "red"), 9, HERE) == []
+                assert len(other.lexical(Term("body", "blue"), 9, HERE)) == 1
+                assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
         finally:
             other.close()

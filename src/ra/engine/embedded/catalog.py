@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, takewhile
 
 from ra.engine.embedded import rows
-from ra.engine.embedded.database import Database
+from ra.engine.embedded.database import MOST_VALUES, Database
 from ra.engine.embedded.links import listed
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, TreeRow
-from ra.engine.embedded.schema import LIVE
 from ra.engine.manifest import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
 from ra.typed import TYPE_CHECKING
@@ -21,7 +20,6 @@ _DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
 _FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
 _new = tuple.__new__  # half the cost of calling a named tuple, for the manifest of every command
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
-_MOST_VALUES = 500  # in one statement
 _ANY_DAY = 10**9
 
 
@@ -32,12 +30,17 @@ class Catalog(Database):
 
     def trees(self) -> list[TreeRow]:
         """Every tree, by id; read again when anything was written since."""
+        held = self.held
+        if held and held.trees:
+            return held.trees
         state = (self.revision(), self.db.total_changes)
-        known: tuple[tuple[int, int], list[TreeRow]] | None = self.remembered("trees")
-        if known is None or known[0] != state:
-            known = (state, self._read_trees())
-            self.remember("trees", known)
-        return known[1]
+        if getattr(self._local, "state", None) != state:
+            self._local.trees = self._read_trees()
+            self._local.state = state
+        trees: list[TreeRow] = self._local.trees
+        if held:
+            held.trees[:] = trees
+        return trees
 
     def _read_trees(self) -> list[TreeRow]:
         trees = []
@@ -158,33 +161,25 @@ class Catalog(Database):
 
     def live(self, tree: int, path: str) -> DocumentRow | None:
         """The version of a document that is seen."""
-        row = self.db.execute(
-            f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE tree = ? AND path = ? AND status = 1",
-            (tree, path),
-        ).fetchone()
-        return DocumentRow(*row) if row else None
+        return next(iter(self.live_among(tree, (path,))), None)
 
     def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
         """The documents of these paths that are seen."""
+        held = self.held.documents.values() if self.held else ()
+        known = {row.path: row for row in held if row.tree == tree}
+        new = [path for path in paths if path not in known]
         query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE path IN ({{}}) AND status = 1"
-        found = self._with_any(f"{query} AND tree = {tree:d}", paths)
-        return [DocumentRow(*row) for row in found]
+        for row in self.with_any(f"{query} AND tree = {tree:d}", new):
+            known[row[2]] = _new(DocumentRow, row)
+        return [known[path] for path in paths if path in known]
 
-    def live_with(self, tree: int, keys: Sequence[int]) -> list[DocumentRow]:
+    def live_with(self, tree: int, keys: Collection[int]) -> dict[int, DocumentRow]:
         """Those of these versions that are seen."""
-        query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE key IN ({{}})"
-        found = [DocumentRow(*row) for row in self._with_any(query, keys)]
-        return [row for row in found if row.tree == tree and row.status == LIVE]
-
-    def live_keys(self, tree: int, keys: Sequence[int]) -> set[int]:
-        """The keys of those of these versions that are seen."""
-        query = "SELECT key, tree, status FROM documents WHERE key IN ({})"
-        return {row[0] for row in self._with_any(query, keys) if row[1:] == (tree, LIVE)}
-
-    def _with_any(self, query: str, values: Sequence[str] | Sequence[int]) -> Iterator[Row]:
-        for start in range(0, len(values), _MOST_VALUES):
-            some = values[start : start + _MOST_VALUES]
-            yield from self.db.execute(query.format(",".join("?" * len(some))), some)
+        known = self.held.documents if self.held else {}
+        query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE key IN ({{}}) AND status = 1"
+        for row in self.with_any(query, [key for key in keys if key not in known]):
+            known[row[0]] = _new(DocumentRow, row)
+        return {key: known[key] for key in keys if key in known and known[key].tree == tree}
 
     def keys_under(self, tree: int, start: str) -> list[int]:
         """The versions that are seen of documents whose path starts so."""
@@ -225,15 +220,17 @@ class Catalog(Database):
         columns = ", ".join(f"c.{field}" for field in ChunkRow._fields)
         return [ChunkRow(*row) for row in self._at(f"SELECT {columns} FROM {{}}", addresses)]
 
-    def _at(self, query: str, addresses: Sequence[Address]) -> Iterator[Row]:
-        for start in range(0, len(addresses), _MOST_VALUES // 2):
-            some = addresses[start : start + _MOST_VALUES // 2]
+    def _at(self, query: str, addresses: Sequence[Address]) -> list[Row]:
+        found: list[Row] = []
+        for start in range(0, len(addresses), MOST_VALUES // 2):
+            some = addresses[start : start + MOST_VALUES // 2]
             marks = ",".join(["(?,?)"] * len(some))
             there = (
                 f"(VALUES {marks}) v CROSS JOIN chunks c "
                 "ON c.document = v.column1 AND c.position = v.column2"
             )
-            yield from self.db.execute(query.format(there), list(chain.from_iterable(some)))
+            found += self.db.execute(query.format(there), list(chain.from_iterable(some)))
+        return found
 
     def slugs(self, key: int) -> list[Row]:
         """Of each chunk of a version its position, slug and part."""
@@ -251,7 +248,7 @@ class Catalog(Database):
         return self._data(query, keys, "links")
 
     def _data(self, query: str, keys: Sequence[int], what: str) -> dict[int, bytes]:
-        found: dict[int, bytes] = dict(self._with_any(query, keys))
+        found: dict[int, bytes] = dict(self.with_any(query, keys))
         for key in keys:
             if not isinstance(found.get(key), bytes):
                 raise IndexDamaged(f"{self.path}: the {what} of document {key} cannot be found")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from ra.engine.embedded import schema
+from ra.engine.embedded.rows import DocumentRow, Row, TreeRow
 from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
-from ra.typed import Any
+from ra.typed import NamedTuple
 
 FILE = "catalog.sqlite"
+MOST_VALUES = 500  # in one statement
 _BUSY_MS = 60_000
 _STATEMENTS = 1000  # kept ready: those that ask for many rows at once differ by how many
 _UNWRITABLE = frozenset(
@@ -27,11 +29,19 @@ _UNWRITABLE = frozenset(
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 
 
+class View(NamedTuple):
+    """What was read in one unchanging view: documents that are seen, by key, and the trees."""
+
+    documents: dict[int, DocumentRow]
+    trees: list[TreeRow]
+
+
 class Database:
     """One connection for each thread that reads, and whole transactions for the one that writes."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
+        self.translated = _Translated(self.path)
         self._local = threading.local()
         self._all: list[sqlite3.Connection] = []
         self._file: tuple[int, int] | None = None
@@ -61,18 +71,10 @@ class Database:
             self._all.append(connection)
         return connection
 
-    def remember(self, name: str, value: object) -> None:
-        """Keep a value for this thread until it writes."""
-        vars(self._local).setdefault("remembered", {})[name] = value
-
-    def remembered(self, name: str) -> Any:
-        """A value that was kept, or None."""
-        return vars(self._local).get("remembered", {}).get(name)
-
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing, lasting when it ends."""
-        with self.translated():
+        with self.translated:
             db = self.db
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -82,13 +84,11 @@ class Database:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
-            finally:
-                vars(self._local).pop("remembered", None)
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """One unchanging view of everything while it is read."""
-        with self.translated():
+        with self.translated:
             db = self.db
             if db.in_transaction:
                 yield db
@@ -97,26 +97,44 @@ class Database:
             try:
                 yield db
             finally:
-                _end(db)
+                if not self.held:
+                    _end(db)
 
     @contextmanager
-    def translated(self) -> Iterator[None]:
-        """SQLite's errors in our words."""
+    def holding(self) -> Iterator[None]:
+        """Make all views of this thread one, from the first of them until this ends."""
+        if self.held:
+            yield
+            return
+        db = self.db
+        self._local.held = View({}, [])
         try:
             yield
-        except sqlite3.DatabaseError as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-            if code in _UNWRITABLE:
-                raise IndexUnwritable(
-                    f"{self.path.parent}: the index cannot be written: {error}; "
-                    "make room or give permission, then run the command again"
-                ) from error
-            if code in _BUSY:
-                raise IndexUnwritable(
-                    f"{self.path.parent}: another process keeps the index locked; "
-                    "run the command again when it is done"
-                ) from error
-            raise IndexDamaged(f"{self.path}: {error}") from error
+        finally:
+            vars(self._local).pop("held", None)
+            with self.translated:
+                _end(db)
+
+    @property
+    def held(self) -> View | None:
+        """What is known of the view that this thread holds; None if it holds none."""
+        held: View | None = getattr(self._local, "held", None)
+        return held
+
+    def renew(self) -> None:
+        """Let the view go that is held: the next look begins one that is newer than all before."""
+        if self.held:
+            self.held.documents.clear()
+            with self.translated:
+                _end(self.db)
+
+    def with_any(self, query: str, values: Sequence[str] | Sequence[int]) -> list[Row]:
+        """The rows for any of these values; `{}` in the query is for their marks."""
+        found: list[Row] = []
+        for start in range(0, len(values), MOST_VALUES):
+            some = values[start : start + MOST_VALUES]
+            found += self.db.execute(query.format(",".join("?" * len(some))), some)
+        return found
 
     def form(self) -> int:
         """The form of the tables, 0 if none were made yet."""
@@ -140,7 +158,7 @@ class Database:
 
     def make(self) -> None:
         """Make the tables, in the place of those of an older form; for the only writer."""
-        with self.translated():
+        with self.translated:
             # Larger pages than usual: texts of a few kB fit, and fewer spill over.
             self.db.execute("PRAGMA page_size=16384")
             self.db.execute("PRAGMA journal_mode=WAL")
@@ -153,6 +171,31 @@ class Database:
                 if statement.strip():
                     db.execute(statement)
             db.execute(f"PRAGMA user_version = {schema.FORMAT}")
+
+
+class _Translated:
+    """SQLite's errors in our words."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if not isinstance(error, sqlite3.DatabaseError):
+            return
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in _UNWRITABLE:
+            raise IndexUnwritable(
+                f"{self._path.parent}: the index cannot be written: {error}; "
+                "make room or give permission, then run the command again"
+            ) from error
+        if code in _BUSY:
+            raise IndexUnwritable(
+                f"{self._path.parent}: another process keeps the index locked; "
+                "run the command again when it is done"
+            ) from error
+        raise IndexDamaged(f"{self._path}: {error}") from error
 
 
 def _end(db: sqlite3.Connection) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -74,9 +74,13 @@ class EmbeddedEngine:
                 finally:
                     self._is_writing = False
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Answer this thread from one view of the catalog; see the protocol."""
+        return self._catalog.holding()
+
     def revision(self) -> int:
         """A number that changes when another writer has changed anything."""
-        with self._catalog.translated():
+        with self._catalog.translated:
             return self._catalog.revision()
 
     def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
@@ -85,14 +89,14 @@ class EmbeddedEngine:
         The manifest knows files whose documents another process has not made visible yet:
         who takes it for the whole truth would find an index up to date that is not.
         """
-        with self._catalog.translated():
+        with self._catalog.translated:
             if self._catalog.is_owing():
                 return False
             return {_spec(tree) for tree in self._catalog.trees()} == set(map(_versioned, trees))
 
     def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
         """The names of those that the same tenant has in another form."""
-        with self._catalog.translated():
+        with self._catalog.translated:
             known = {_spec(tree) for tree in self._catalog.trees()}
         owners = {(spec.name, spec.tenant) for spec in known}
         changed = [spec for spec in map(_versioned, trees) if spec not in known]
@@ -310,7 +314,7 @@ class EmbeddedEngine:
         raise UnknownTree(f"the index has no tree '{name}'; declare it first")
 
     def _trees(self, scope: Scope) -> list[TreeRow]:
-        with self._catalog.translated():
+        with self._catalog.translated:
             trees = self._catalog.trees()
         return [tree for tree in trees if tree.tenant == scope.tenant and tree.name in scope.trees]
 

@@ -1,9 +1,11 @@
 """Which chunks have these words? One Tantivy index for each tree, derived from the catalog."""
 
+from __future__ import annotations
+
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import repeat
 from pathlib import Path
@@ -27,6 +29,7 @@ from ra.engine.query import (
 )
 from ra.errors import IndexDamaged, IndexUnwritable
 from ra.text import analyzer
+from ra.typed import NamedTuple
 
 ANALYZER = "ra"
 # Raise it when the fields or what is put into them change: every tree is built again.
@@ -41,12 +44,15 @@ _UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
 KeysOf = Callable[[Filter], list[int]]
 """The versions of the documents that a filter means."""
 
-
-Starts = dict[tuple[Field, str], list[str]]
-"""The words of a field that start so."""
-
 Found = tuple[Address, float]
 """A chunk that matches, and its BM25 score."""
+
+
+class _Kept(NamedTuple):
+    """What was looked up of fields since the postings changed: words that start so, counts."""
+
+    starts: dict[tuple[Field, str], list[str]]
+    counts: dict[Field, dict[str, int]]
 
 
 @cache
@@ -70,9 +76,10 @@ class Postings:
         self.folder = folder
         self.language = language
         self._meta = folder / _META
+        self._guard = _Guard(folder)
         self._lock = threading.Lock()
         self._seen: tuple[int, int] | None = None
-        self._starts: Starts = {}
+        self._kept = _Kept({}, {})
         self._has_deletes = False
         self._writer: tantivy.IndexWriter | None = None
         self._index: tantivy.Index | None = None
@@ -93,11 +100,11 @@ class Postings:
         """A view of all that is committed now."""
         return self._view()[0]
 
-    def _view(self) -> tuple[tantivy.Searcher, Starts]:
-        """All that is committed now, and the words that were looked up in it."""
-        with self._lock, _guarded(self.folder):
+    def _view(self) -> tuple[tantivy.Searcher, _Kept]:
+        """All that is committed now, and what was looked up in it."""
+        with self._lock, self._guard:
             if self._index is None and not self.exist():
-                return tantivy.Index(schema()).searcher(), {}
+                return tantivy.Index(schema()).searcher(), _Kept({}, {})
             index = self._opened()
             status = self._meta.stat()
             seen = (status.st_mtime_ns, status.st_ino)
@@ -105,8 +112,8 @@ class Postings:
                 index.reload()
                 self._has_deletes = b"num_deleted_docs" in self._meta.read_bytes()
                 self._seen = seen
-                self._starts = {}
-            return index.searcher(), self._starts
+                self._kept = _Kept({}, {})
+            return index.searcher(), self._kept
 
     def search(
         self, searcher: tantivy.Searcher, query: Query, limit: int, keys_of: KeysOf
@@ -118,65 +125,68 @@ class Postings:
         wanted = _translated(query, keys_of)
         if wanted is None:
             return []
-        with _guarded(self.folder):
+        with self._guard:
             hits = searcher.search(wanted, most, count=False).hits
             places = searcher.fast_field_values("address", [place for _, place in hits])
         addresses = [divmod(int(at or 0), POSITIONS) for at in places]
         return list(zip(addresses, [score for score, _ in hits], strict=True))
 
     def counts(self, fields: Sequence[Field], words: Sequence[str]) -> dict[Field, dict[str, int]]:
-        """How many chunks have each word; Tantivy's own figure counts removed ones for a while."""
-        searcher = self.searcher()
+        """How many chunks have each word."""
+        searcher, kept = self._view()
         count = searcher.doc_freq
-        with _guarded(self.folder):
+        with self._guard:
             found = {
                 field: dict(zip(words, map(count, repeat(field), words), strict=True))
                 for field in fields
             }
-            if self._has_deletes:
+            if self._has_deletes:  # Tantivy's own figure counts removed chunks for a while
                 for field, counts in found.items():
+                    exact = kept.counts.setdefault(field, {})
                     for word in [word for word, many in counts.items() if many]:
-                        term = tantivy.Query.term_query(schema(), field, word)
-                        answer = searcher.search(term, 1, count=True)
-                        counts[word] = int(getattr(answer, "count", 0))
+                        if word not in exact:
+                            term = tantivy.Query.term_query(schema(), field, word)
+                            answer = searcher.search(term, 1, count=True)
+                            exact[word] = int(getattr(answer, "count", 0))
+                        counts[word] = exact[word]
         return found
 
     def words(self, field: Field, start: str) -> list[str]:
         """The words of a field that start so, also those of chunks that were removed."""
-        searcher, known = self._view()
-        if (field, start) not in known:
-            with _guarded(self.folder):
+        searcher, (starts, _) = self._view()
+        if (field, start) not in starts:
+            with self._guard:
                 found = [word for word, _ in searcher.terms_with_prefix(field, start)]
-            if len(found) > _MANY or len(known) >= _MOST_STARTS:
+            if len(found) > _MANY or len(starts) >= _MOST_STARTS:
                 return found
-            known[field, start] = found
-        return known[field, start]
+            starts[field, start] = found
+        return starts[field, start]
 
     # Writing
 
     def add(self, postings: Iterable[tantivy.Document]) -> None:
         """Add chunks, as `ra.engine.embedded.posting` makes them."""
-        with _guarded(self.folder):
+        with self._guard:
             writer = self._writing()
             for posting in postings:
                 writer.add_document(posting)
 
     def remove(self, document: int) -> None:
         """Remove all chunks of one version of a document."""
-        with _guarded(self.folder):
+        with self._guard:
             self._writing().delete_documents_by_term("document", document)
 
     def commit(self) -> None:
         """Make all that was added and removed visible and lasting."""
         if self._writer is not None:
-            with _guarded(self.folder):
+            with self._guard:
                 self._writer.commit()
 
     def finish(self) -> str:
         """Wait until segments are merged, let go of the writer; returns the seal."""
         writer, self._writer = self._writer, None
         if writer is not None:
-            with _guarded(self.folder):
+            with self._guard:
                 writer.wait_merging_threads()
         return self.seal()
 
@@ -184,7 +194,7 @@ class Postings:
         """Forget what was not committed."""
         writer, self._writer = self._writer, None
         if writer is not None:
-            with suppress(IndexDamaged, IndexUnwritable), _guarded(self.folder):
+            with suppress(IndexDamaged, IndexUnwritable), self._guard:
                 writer.rollback()  # it may have died of the very error that led here
                 writer.wait_merging_threads()
 
@@ -192,7 +202,7 @@ class Postings:
         """A sum over the list of segments, which has no sum of its own; nothing without one."""
         if not self.exist():
             return ""
-        with _guarded(self.folder):
+        with self._guard:
             return footers.seal(self._meta.read_bytes())
 
     def _writing(self) -> tantivy.IndexWriter:
@@ -286,22 +296,25 @@ def _flat(parts: Sequence[Query]) -> list[tuple[Query, float]]:
     return found
 
 
-@contextmanager
-def _guarded(folder: Path) -> Iterator[None]:
+class _Guard:
     """Tantivy's errors in our words; damaged files make it panic."""
-    try:
-        yield
-    except (ValueError, OSError) as error:
-        if re.search(_UNWRITABLE, str(error)):
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is None:
+            return
+        if isinstance(error, (ValueError, OSError)) and re.search(_UNWRITABLE, str(error)):
             raise IndexUnwritable(
-                f"{folder}: the index cannot be written: {_first_line(error)}; "
+                f"{self._folder}: the index cannot be written: {_first_line(error)}; "
                 "make room or give permission, then run the command again"
             ) from error
-        raise IndexDamaged(f"{folder}: {_first_line(error)}") from error
-    except BaseException as error:  # a panic of Rust is no Exception
-        if type(error).__name__ != "PanicException":
-            raise
-        raise IndexDamaged(f"{folder}: {_first_line(error)}") from error
+        # A panic of Rust is no Exception.
+        if isinstance(error, (ValueError, OSError)) or type(error).__name__ == "PanicException":
+            raise IndexDamaged(f"{self._folder}: {_first_line(error)}") from error
 
 
 def _first_line(error: BaseException) -> str:

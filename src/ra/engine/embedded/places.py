@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.rows import Address, PlaceRow, breadcrumb
@@ -73,10 +72,14 @@ def titles(row: PlaceRow, rows: Rows) -> tuple[str, ...]:
     return breadcrumb(row.crumb, row.title, titles(rows[row.parent_address], rows))
 
 
-@contextmanager
-def sensible(what: str) -> Iterator[None]:
+class Sensible:
     """Rows that cannot be read back were never written so."""
-    try:
-        yield
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise IndexDamaged(f"the rows of {what} make no sense: {error}") from error
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, (ValueError, LookupError, TypeError, AttributeError, RecursionError)):
+            raise IndexDamaged(f"the rows of {self._what} make no sense: {error}") from error

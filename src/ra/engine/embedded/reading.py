@@ -9,7 +9,7 @@ from functools import partial
 from ra.engine.embedded import rows
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.places import Places, Rows, node, sensible, titles
+from ra.engine.embedded.places import Places, Rows, Sensible, node, titles
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import Positions, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
@@ -51,8 +51,9 @@ class Reader:
         postings = self._store.postings(tree)
         keys_of = partial(self._keys_of, tree)
         for _ in range(_RETRIES):
+            self._catalog.renew()
             found = postings.search(postings.searcher(), query, limit, keys_of)
-            with self._catalog.translated():
+            with self._catalog.snapshot():
                 places = self._places.of([address for address, _ in found])
             if len(places) == len(found):
                 names = {at: place.chunk_id(tree.name) for at, place in places.items()}
@@ -78,7 +79,7 @@ class Reader:
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
         """The places of those ids that the tree has, and of their ancestors."""
         found = self._places.with_ancestors(self._addresses(tree, ids))
-        with sensible(tree.name):
+        with Sensible(tree.name):
             names = {address: place.chunk_id(tree.name) for address, place in found.items()}
             nodes = {names[address]: node(place, names) for address, place in found.items()}
         self._places.remember(names)
@@ -90,7 +91,7 @@ class Reader:
         positions: dict[int, set[int]] = {}
         for key, position in addresses:
             positions.setdefault(key, set()).add(position)
-        documents = self._catalog.live_with(tree.id, list(positions))
+        documents = list(self._catalog.live_with(tree.id, positions).values())
         found = self._catalog.chunks_at(addresses)
         places = self._places.with_ancestors(addresses)
         return self._built(found, places, tree.name, documents, positions)
@@ -113,7 +114,7 @@ class Reader:
         """Where the chunks of those ids stand that the tree has."""
         wanted = dict.fromkeys(ids)
         known = self._places.remembered(wanted)
-        live = self._catalog.live_keys(tree.id, list({key for key, _ in known.values()}))
+        live = self._catalog.live_with(tree.id, {key for key, _ in known.values()})
         found = {one: address for one, address in known.items() if address[0] in live}
         if len(found) < len(wanted):
             found.update(self._looked_up(tree, wanted.keys() - found.keys()))
@@ -140,7 +141,7 @@ class Reader:
         """Chunks from their rows, with what their documents say."""
         texts = self._store.texts(documents)
         links = self._store.links(documents, positions)
-        with sensible(tree):
+        with Sensible(tree):
             names = {address: place.chunk_id(tree) for address, place in places.items()}
             contents = {
                 one.key: _Content(one, tree, rows.tags(one), texts[one.key], links[one.key])
@@ -154,7 +155,7 @@ class Reader:
 
         links = self._store.links([document])[document.key]
         places = self._places.of([(document.key, position) for position in links])
-        with sensible(document.path):
+        with Sensible(document.path):
             return [
                 StoredLink(
                     f"{tree}:{document.path}", places[document.key, position].chunk_id(tree), link
@@ -178,7 +179,7 @@ class Reader:
 
         records = []
         for tree, document in found:
-            with sensible(document.path):
+            with Sensible(document.path):
                 records.append(document_record(document, tree.name))
         return records
 
