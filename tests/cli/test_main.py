@@ -272,3 +272,20 @@ def test_no_colors_in_a_pipe_unless_asked(box: Sandbox) -> None:
     """SPEC 11: colors only on a terminal; `always` overrides."""
     assert "\x1b" not in box.ra("help", TERM="xterm").out
     assert "\x1b[" in box.ra("--color=always", "help", NO_COLOR="1").out
+
+
+def test_a_profiled_command_ends_tidily(box: Sandbox) -> None:
+    """A command ends at once, but not before a profiler has written what it saw."""
+    box.write({"a.md": "# Tea\ngreen\n"})
+    stats = box.folder / "stats"
+    done = subprocess.run(
+        [sys.executable, "-m", "cProfile", "-o", stats, "-m", "ra", "search", "green"],
+        cwd=box.folder,
+        env=box.env(),
+        capture_output=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"green" in done.stdout
+    assert stats.stat().st_size > 0
