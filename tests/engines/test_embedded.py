@@ -1,12 +1,22 @@
-"""Does the embedded engine keep the contract?"""
+"""Does the embedded engine keep the contract, and forget what it kept when that is no longer so?"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from ra.engine.contract import EngineContract
+from ra.engine.contract.store import DOCS, HERE, entry, word
+from ra.engine.embedded import database, places
 from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.embedded.links import packed, unpacked
 from ra.engine.protocol import Engine
+from ra.engine.query import Term
+from ra.engine.records import Batch
+
+LINKED = "# A\n[b](b.md) and [c](c.md)\n\n## Plain\nnothing\n\n## More\n[d](d.md)\n"
 
 
 class TestEmbedded(EngineContract):
@@ -15,3 +25,48 @@ class TestEmbedded(EngineContract):
     def open_engine(self, folder: Path) -> Engine:
         """The index of a folder."""
         return EmbeddedEngine(folder)
+
+
+def test_trees_that_were_never_declared_are_forgotten(tmp_path: Path) -> None:
+    """Protocol `declare`: all or nothing, also for the thread that has read in between."""
+    engine = EmbeddedEngine(tmp_path)
+    engine.declare([DOCS])
+
+    def failing() -> Iterator[Batch]:
+        yield Batch("more")  # is looked for among the trees that are being declared
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        engine.declare([DOCS, DOCS._replace(name="more")], keep=failing())
+    assert engine.is_declared([DOCS])
+    engine.close()
+
+
+def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Own choice: memory is bounded, and what was let go is read again."""
+    monkeypatch.setattr(places, "_MOST", 3)
+    monkeypatch.setattr(database, "_MOST_DOCUMENTS", 2)
+    engine = EmbeddedEngine(tmp_path)
+    engine.declare([DOCS])
+    taken = [entry(f"{number}.md", f"# T{number}\nred\n\n## S\nblue\n") for number in range(5)]
+    engine.apply(Batch("docs", taken))
+    engine.flush()
+    for _ in range(2):
+        hits = engine.lexical(Term("body", word("blue")), 9, HERE)
+        found = engine.chunks([hit.chunk_id for hit in hits], HERE)
+        assert sorted(found) == [f"docs:{number}.md#s" for number in range(5)]
+        assert [one.breadcrumb[-1] for one in found.values()] == ["S"] * 5
+        assert set(engine.nodes(found, HERE)) > set(found)
+    engine.close()
+
+
+def test_links_of_some_chunks_are_those_of_all() -> None:
+    """`unpacked`: what is not asked for is left out, nothing else."""
+    data = packed(entry("a.md", LINKED).chunks)
+    everything = unpacked(data)
+    assert [len(some) for some in everything.values()] == [2, 1]
+    for position in range(9):
+        wanted = {position: everything[position]} if position in everything else {}
+        assert unpacked(data, {position}) == wanted
+    assert unpacked(data, set(range(9))) == everything
+    assert unpacked(b"", {0}) == unpacked(b"") == {}

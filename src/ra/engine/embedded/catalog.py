@@ -9,6 +9,7 @@ from ra.engine.embedded import rows
 from ra.engine.embedded.database import MOST_VALUES, Database
 from ra.engine.embedded.links import listed
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, TreeRow
+from ra.engine.embedded.schema import LIVE
 from ra.engine.manifest import FileRecord, TreeSpec
 from ra.errors import IndexDamaged
 from ra.typed import TYPE_CHECKING
@@ -20,6 +21,7 @@ _DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
 _FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
 _new = tuple.__new__  # half the cost of calling a named tuple, for the manifest of every command
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
+_PLACE_COLUMNS = ", ".join(PlaceRow._fields)
 _ANY_DAY = 10**9
 
 
@@ -30,16 +32,9 @@ class Catalog(Database):
 
     def trees(self) -> list[TreeRow]:
         """Every tree, by id; read again when anything was written since."""
-        held = self.held
-        if held and held.trees:
-            return held.trees
-        state = (self.revision(), self.db.total_changes)
-        if getattr(self._local, "state", None) != state:
-            self._local.trees = self._read_trees()
-            self._local.state = state
-        trees: list[TreeRow] = self._local.trees
-        if held:
-            held.trees[:] = trees
+        trees = self.known.trees
+        if not trees:
+            trees += self._read_trees()
         return trees
 
     def _read_trees(self) -> list[TreeRow]:
@@ -155,31 +150,38 @@ class Catalog(Database):
         )
         return not self.db.execute(query, (tree,)).fetchone()[0]
 
-    def revision(self) -> int:
-        """A number that changes whenever another connection has written."""
-        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
-
     def live(self, tree: int, path: str) -> DocumentRow | None:
         """The version of a document that is seen."""
-        return next(iter(self.live_among(tree, (path,))), None)
+        row = self.db.execute(
+            f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE tree = ? AND path = ? AND status = 1",
+            (tree, path),
+        ).fetchone()
+        return DocumentRow(*row) if row else None
 
     def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
         """The documents of these paths that are seen."""
-        held = self.held.documents.values() if self.held else ()
-        known = {row.path: row for row in held if row.tree == tree}
-        new = [path for path in paths if path not in known]
-        query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE path IN ({{}}) AND status = 1"
-        for row in self.with_any(f"{query} AND tree = {tree:d}", new):
-            known[row[2]] = _new(DocumentRow, row)
-        return [known[path] for path in paths if path in known]
+        known = self.known
+        seen = known.seen
+        new = [path for path in paths if (tree, path) not in seen]
+        if new:
+            query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE path IN ({{}}) AND status = 1"
+            known.keep(self.with_any(f"{query} AND tree = {tree:d}", new))
+        return [seen[tree, path] for path in paths if (tree, path) in seen]
 
     def live_with(self, tree: int, keys: Collection[int]) -> dict[int, DocumentRow]:
         """Those of these versions that are seen."""
-        known = self.held.documents if self.held else {}
-        query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE key IN ({{}}) AND status = 1"
-        for row in self.with_any(query, [key for key in keys if key not in known]):
-            known[row[0]] = _new(DocumentRow, row)
-        return {key: known[key] for key in keys if key in known and known[key].tree == tree}
+        found = self.documents(keys).items()
+        return {key: row for key, row in found if row.status == LIVE and row.tree == tree}
+
+    def documents(self, keys: Collection[int]) -> dict[int, DocumentRow]:
+        """Those of these versions that there are, seen or not."""
+        known = self.known
+        there = known.documents
+        new = [key for key in keys if key not in there]
+        if new:
+            query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE key IN ({{}})"
+            known.keep(self.with_any(query, new))
+        return {key: there[key] for key in keys if key in there}
 
     def keys_under(self, tree: int, start: str) -> list[int]:
         """The versions that are seen of documents whose path starts so."""
@@ -207,18 +209,15 @@ class Catalog(Database):
         )
         return [DocumentRow(*row) for row in found]
 
-    def places(self, addresses: Sequence[Address]) -> dict[Address, PlaceRow]:
+    def places(self, addresses: Sequence[Address]) -> list[PlaceRow]:
         """Where chunks stand, of versions that are seen or not."""
-        query = (
-            "SELECT c.document, c.position, d.path, d.title, c.title, c.slug, c.part, c.parent, "
-            "c.depth, c.siblings, c.crumb FROM {} JOIN documents d ON d.key = c.document"
-        )
-        return {(row[0], row[1]): _new(PlaceRow, row) for row in self._at(query, addresses)}
+        found = self._at(f"SELECT {_PLACE_COLUMNS} FROM {{}}", addresses)
+        return [_new(PlaceRow, row) for row in found]
 
     def chunks_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
         """The chunks that stand there."""
-        columns = ", ".join(f"c.{field}" for field in ChunkRow._fields)
-        return [ChunkRow(*row) for row in self._at(f"SELECT {columns} FROM {{}}", addresses)]
+        found = self._at(f"SELECT {_CHUNK_COLUMNS} FROM {{}}", addresses)
+        return [_new(ChunkRow, row) for row in found]
 
     def _at(self, query: str, addresses: Sequence[Address]) -> list[Row]:
         found: list[Row] = []

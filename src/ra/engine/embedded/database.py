@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from ra.typed import NamedTuple
 
 FILE = "catalog.sqlite"
 MOST_VALUES = 500  # in one statement
+_MOST_DOCUMENTS = 5000  # kept by each thread from one view to the next: some 4 MB
 _BUSY_MS = 60_000
 _STATEMENTS = 1000  # kept ready: those that ask for many rows at once differ by how many
 _UNWRITABLE = frozenset(
@@ -30,10 +31,22 @@ _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PR
 
 
 class View(NamedTuple):
-    """What was read in one unchanging view: documents that are seen, by key, and the trees."""
+    """What one connection read since anything was written.
 
+    Versions of documents by key, those that are seen also by tree and path, and the trees.
+    """
+
+    state: tuple[int, int]
     documents: dict[int, DocumentRow]
+    seen: dict[tuple[int, str], DocumentRow]
     trees: list[TreeRow]
+
+    def keep(self, rows: Iterable[Row]) -> None:
+        """Note what was read of documents."""
+        for values in rows:
+            self.documents[values[0]] = row = tuple.__new__(DocumentRow, values)
+            if row.status == schema.LIVE:
+                self.seen[row.tree, row.path] = row
 
 
 class Database:
@@ -81,6 +94,7 @@ class Database:
                 yield db
                 db.execute("COMMIT")
             except BaseException:  # also of a key that was pressed: all or nothing
+                self._local.view = None  # what it read may never have been
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
@@ -93,40 +107,56 @@ class Database:
             if db.in_transaction:
                 yield db
                 return
-            db.execute("BEGIN")
             try:
+                self._begin(db)
                 yield db
             finally:
-                if not self.held:
-                    _end(db)
+                self._end(db)
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Make all views of this thread one, from the first of them until this ends."""
-        if self.held:
+        """Make all views of this thread one, until this ends."""
+        with self.snapshot():
             yield
-            return
-        db = self.db
-        self._local.held = View({}, [])
-        try:
-            yield
-        finally:
-            vars(self._local).pop("held", None)
-            with self.translated:
-                _end(db)
-
-    @property
-    def held(self) -> View | None:
-        """What is known of the view that this thread holds; None if it holds none."""
-        held: View | None = getattr(self._local, "held", None)
-        return held
 
     def renew(self) -> None:
-        """Let the view go that is held: the next look begins one that is newer than all before."""
-        if self.held:
-            self.held.documents.clear()
+        """Let the view go that is held, for one that is newer than all before."""
+        if self._steady:
             with self.translated:
-                _end(self.db)
+                self._end(self.db)
+                self._begin(self.db)
+
+    def _begin(self, db: sqlite3.Connection) -> None:
+        """Begin a view of everything; what is known of it stays true until it ends."""
+        db.execute("BEGIN")
+        self._local.steady = self._current()
+
+    def _end(self, db: sqlite3.Connection) -> None:
+        """End a view of everything, unless an error has ended it."""
+        self._local.steady = None
+        if db.in_transaction:
+            db.execute("COMMIT")
+
+    @property
+    def _steady(self) -> View | None:
+        steady: View | None = getattr(self._local, "steady", None)
+        return steady
+
+    @property
+    def known(self) -> View:
+        """What this thread has read already of what there is now."""
+        return self._steady or self._current()
+
+    def _current(self) -> View:
+        state = (self.revision(), self.db.total_changes)
+        view: View | None = getattr(self._local, "view", None)
+        if view is None or view.state != state or len(view.documents) > _MOST_DOCUMENTS:
+            view = self._local.view = View(state, {}, {}, [])
+        return view
+
+    def revision(self) -> int:
+        """A number that changes whenever another connection has written."""
+        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def with_any(self, query: str, values: Sequence[str] | Sequence[int]) -> list[Row]:
         """The rows for any of these values; `{}` in the query is for their marks."""
@@ -196,12 +226,6 @@ class _Translated:
                 "run the command again when it is done"
             ) from error
         raise IndexDamaged(f"{self._path}: {error}") from error
-
-
-def _end(db: sqlite3.Connection) -> None:
-    """End a view of everything, unless an error has ended it."""
-    if db.in_transaction:
-        db.execute("COMMIT")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

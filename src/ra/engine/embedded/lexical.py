@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import repeat
@@ -252,48 +252,48 @@ def _phrase(field: Field, words: Sequence[str]) -> tantivy.Query | None:
 
 
 def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
-    must = [_translated(part, keys_of) for part in query.must]
-    if None in must:
+    must = _possible([_translated(part, keys_of) for part in query.must])
+    if len(must) < len(query.must):
         return None
-    any_of = [_boosted(part, factor, keys_of) for part, factor in _flat(query.should)]
-    never = [_translated(part, keys_of) for part in query.never]
+    flat = _flat(query.should, 1.0)
+    any_of = _possible([_boosted(part, factor, keys_of) for part, factor in flat])
+    never = _possible([_translated(part, keys_of) for part in query.never])
     clauses = [
-        (occur, part)
-        for occur, parts in (
-            (tantivy.Occur.Must, must),
-            (tantivy.Occur.Should, any_of),
-            (tantivy.Occur.MustNot, never),
-        )
-        for part in parts
-        if part is not None
+        *zip(repeat(tantivy.Occur.Must), must),
+        *zip(repeat(tantivy.Occur.Should), any_of),
+        *zip(repeat(tantivy.Occur.MustNot), never),
     ]
-    if all(occur == tantivy.Occur.MustNot for occur, _ in clauses):
+    if not (must or any_of):
         if query.should or not query.never:
             return None
         clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
     return tantivy.Query.boolean_query(clauses)
 
 
+def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
+    return [part for part in parts if part is not None]
+
+
 def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
-    found = _translated(query, keys_of)
+    is_term = isinstance(query, Term)  # as most are
+    term = tantivy.Query.term_query
+    found = term(schema(), *query) if is_term else _translated(query, keys_of)
     if found is None or factor == 1.0:
         return found
     return tantivy.Query.boost_query(found, factor)
 
 
-def _flat(parts: Sequence[Query]) -> list[tuple[Query, float]]:
+def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]]:
     """Any of any is any of all: in such a list Tantivy can pass over hits that are too low."""
-    found: list[tuple[Query, float]] = []
-    todo = [(part, 1.0) for part in reversed(parts)]
-    while todo:
-        part, factor = todo.pop()
-        if isinstance(part, Boost):
-            todo.append((part.query, factor * part.factor))
-        elif isinstance(part, Bool) and not (part.must or part.never):
-            todo += [(inner, factor) for inner in reversed(part.should)]
+    for part in parts:
+        weight = factor
+        while isinstance(part, Boost):
+            weight *= part.factor
+            part = part.query
+        if isinstance(part, Bool) and not (part.must or part.never):
+            yield from _flat(part.should, weight)
         else:
-            found.append((part, factor))
-    return found
+            yield part, weight
 
 
 class _Guard:

@@ -5,71 +5,106 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ra.engine.embedded.catalog import Catalog
-from ra.engine.embedded.rows import Address, PlaceRow, breadcrumb
-from ra.engine.query import Node
+from ra.engine.embedded.rows import Address, DocumentRow, PlaceRow, breadcrumb, chunk_id
 from ra.errors import IndexDamaged
+from ra.typed import NamedTuple
 
-_MOST = 20_000  # kept at a time: some 8 MB
+_MOST = 20_000  # kept at a time: some 10 MB
 
-Rows = Mapping[Address, PlaceRow]
+
+class Place(NamedTuple):
+    """Where a chunk stands, and by which names it goes; `above` is where its parent stands."""
+
+    address: Address
+    id: str
+    path: str
+    title: str
+    above: Address | None
+    depth: int
+    siblings: int
+    crumb: str | None
+
+
+Standing = Mapping[Address, Place]
+
+
+class _Kept(NamedTuple):
+    by_address: dict[Address, Place]
+    by_id: dict[str, Place]
 
 
 class Places:
-    """The places that were asked for last, and which chunk of a tree goes by which id."""
+    """The places that were asked for last."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._rows: dict[Address, PlaceRow] = {}
-        self._addresses: dict[str, Address] = {}
+        self._kept = _Kept({}, {})
 
-    def of(self, addresses: Iterable[Address]) -> dict[Address, PlaceRow]:
-        """The places of those that there are."""
-        kept = self._rows
+    def of(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Place]:
+        """The places of those that the tree has."""
+        kept = self._kept
         wanted = dict.fromkeys(addresses)
-        missing = [address for address in wanted if address not in kept]
-        if not missing:
-            return {address: kept[address] for address in wanted}
-        if len(kept) + len(missing) > _MOST:
-            kept = self._rows = {}
-            missing = list(wanted)
-        kept.update(self._catalog.places(missing))
-        return {address: kept[address] for address in wanted if address in kept}
+        missing = [address for address in wanted if address not in kept.by_address]
+        if missing:
+            if len(kept.by_address) + len(missing) > _MOST:
+                kept = self._kept = _Kept({}, {})
+                missing = list(wanted)
+            self._read(tree, missing, kept)
+        there = kept.by_address
+        return {address: there[address] for address in wanted if address in there}
 
-    def with_ancestors(self, addresses: Iterable[Address]) -> dict[Address, PlaceRow]:
-        """The places of those that there are, and of all above them."""
-        found: dict[Address, PlaceRow] = {}
+    def _read(self, tree: str, addresses: list[Address], kept: _Kept) -> None:
+        rows = self._catalog.places(addresses)
+        documents = self._catalog.documents({row[0] for row in rows})
+        with Sensible(tree):
+            for row in rows:
+                found = place(tree, documents[row[0]], row)
+                kept.by_address[found.address] = kept.by_id[found.id] = found
+
+    def with_ancestors(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Place]:
+        """The places of those that the tree has, and of all above them."""
+        found: dict[Address, Place] = {}
         todo = set(addresses)
         while todo:
-            level = self.of(todo)
+            level = self.of(tree, todo)
             found.update(level)
-            above = {row.parent_address for row in level.values() if row.parent is not None}
+            above = {one.above for one in level.values() if one.above is not None}
             todo = above - found.keys()
         return found
 
-    def remember(self, ids: Mapping[Address, str]) -> None:
-        """Note which chunks go by these ids: whoever asks for one of them next need not look."""
-        if len(self._addresses) >= _MOST:
-            self._addresses = {}
-        self._addresses.update((one, address) for address, one in ids.items())
-
-    def remembered(self, ids: Iterable[str]) -> dict[str, Address]:
+    def named(self, ids: Iterable[str]) -> dict[str, Place]:
         """Where chunks were found; the version may have been replaced since."""
-        known = self._addresses
+        known = self._kept.by_id
         return {one: known[one] for one in ids if one in known}
 
 
-def node(row: PlaceRow, ids: Mapping[Address, str]) -> Node:
-    """The place of a chunk, by its own id and that of the one above it."""
-    return Node(None if row.parent is None else ids[row.parent_address], row.depth, row.siblings)
+def place(tree: str, document: DocumentRow, row: PlaceRow) -> Place:
+    """The place that a row means."""
+    key, position, parent, depth, title, slug, part, siblings, crumb = row
+    return Place(
+        (key, position),
+        chunk_id(f"{tree}:{document.path}", slug, part),
+        document.path,
+        document.title if title is None else title,
+        None if parent is None else (key, parent),
+        depth,
+        siblings,
+        crumb,
+    )
 
 
-def titles(row: PlaceRow, rows: Rows) -> tuple[str, ...]:
+def parent_id(one: Place, places: Standing) -> str | None:
+    """The id of the chunk above, if there is one."""
+    return None if one.above is None else places[one.above].id
+
+
+def titles(one: Place, places: Standing) -> tuple[str, ...]:
     """The breadcrumb of a chunk: the titles above it and its own."""
-    if row.parent is None:
-        return breadcrumb(row.crumb, row.title, None)
-    if row.parent >= row.position:
+    if one.above is None:
+        return breadcrumb(one.crumb, one.title, None)
+    if one.above >= one.address:
         raise IndexError("a chunk stands before its parent")
-    return breadcrumb(row.crumb, row.title, titles(rows[row.parent_address], rows))
+    return breadcrumb(one.crumb, one.title, titles(places[one.above], places))
 
 
 class Sensible:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.places import Places, Rows, Sensible, node, titles
+from ra.engine.embedded.places import Places, Sensible, Standing, parent_id, place, titles
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import Positions, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
@@ -45,21 +45,21 @@ class Reader:
     def hits(self, tree: TreeRow, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id.
 
-        The postings are looked at first. A version that was replaced meanwhile is kept until
-        the next commit, so its chunks are still known; if not, the question is asked again.
+        The postings are looked at first, then a view of the catalog that is newer. A version that
+        was replaced meanwhile is kept until the next commit, so its chunks are still known; if
+        not, the question is asked again.
         """
         postings = self._store.postings(tree)
         keys_of = partial(self._keys_of, tree)
         for _ in range(_RETRIES):
-            self._catalog.renew()
             found = postings.search(postings.searcher(), query, limit, keys_of)
+            self._catalog.renew()
             with self._catalog.snapshot():
-                places = self._places.of([address for address, _ in found])
+                places = self._places.of(tree.name, [address for address, _ in found])
             if len(places) == len(found):
-                names = {at: place.chunk_id(tree.name) for at, place in places.items()}
-                self._places.remember(names)
                 hits = [
-                    Hit(names[at], score, places[at].path, places[at].title) for at, score in found
+                    Hit(one.id, score, one.path, one.title)
+                    for one, (_, score) in zip(places.values(), found, strict=True)
                 ]
                 return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
         raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
@@ -78,12 +78,12 @@ class Reader:
 
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
         """The places of those ids that the tree has, and of their ancestors."""
-        found = self._places.with_ancestors(self._addresses(tree, ids))
+        found = self._places.with_ancestors(tree.name, self._addresses(tree, ids))
         with Sensible(tree.name):
-            names = {address: place.chunk_id(tree.name) for address, place in found.items()}
-            nodes = {names[address]: node(place, names) for address, place in found.items()}
-        self._places.remember(names)
-        return nodes
+            return {
+                one.id: Node(parent_id(one, found), one.depth, one.siblings)
+                for one in found.values()
+            }
 
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> list[Chunk]:
         """The chunks of those ids that the tree has; each document is read once."""
@@ -93,14 +93,15 @@ class Reader:
             positions.setdefault(key, set()).add(position)
         documents = list(self._catalog.live_with(tree.id, positions).values())
         found = self._catalog.chunks_at(addresses)
-        places = self._places.with_ancestors(addresses)
+        places = self._places.with_ancestors(tree.name, addresses)
         return self._built(found, places, tree.name, documents, positions)
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
         found = self._catalog.chunks(document.key)
-        places = {(row.document, row.position): rows.place(row, document) for row in found}
-        return self._built(found, places, tree, [document], None)
+        places = [place(tree, document, rows.place_row(row)) for row in found]
+        standing = {one.address: one for one in places}
+        return self._built(found, standing, tree, [document], None)
 
     def texts(self, tree: TreeRow, doc_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """The texts of those documents that the tree has."""
@@ -113,7 +114,7 @@ class Reader:
     def _addresses(self, tree: TreeRow, ids: Iterable[str]) -> list[Address]:
         """Where the chunks of those ids stand that the tree has."""
         wanted = dict.fromkeys(ids)
-        known = self._places.remembered(wanted)
+        known = {one: place.address for one, place in self._places.named(wanted).items()}
         live = self._catalog.live_with(tree.id, {key for key, _ in known.values()})
         found = {one: address for one, address in known.items() if address[0] in live}
         if len(found) < len(wanted):
@@ -133,7 +134,7 @@ class Reader:
     def _built(
         self,
         found: Sequence[ChunkRow],
-        places: Rows,
+        places: Standing,
         tree: str,
         documents: Sequence[DocumentRow],
         positions: Positions | None,
@@ -142,24 +143,21 @@ class Reader:
         texts = self._store.texts(documents)
         links = self._store.links(documents, positions)
         with Sensible(tree):
-            names = {address: place.chunk_id(tree) for address, place in places.items()}
             contents = {
                 one.key: _Content(one, tree, rows.tags(one), texts[one.key], links[one.key])
                 for one in documents
             }
-            return [_chunk(row, contents[row.document], places, names) for row in found]
+            return [_chunk(row, contents[row.document], places) for row in found]
 
     def stored_links(self, document: DocumentRow, tree: str) -> list[StoredLink]:
         """The links of a document, with the chunks they stand in."""
         from ra.engine.records import StoredLink  # a search asks for chunks only
 
         links = self._store.links([document])[document.key]
-        places = self._places.of([(document.key, position) for position in links])
+        places = self._places.of(tree, [(document.key, position) for position in links])
         with Sensible(document.path):
             return [
-                StoredLink(
-                    f"{tree}:{document.path}", places[document.key, position].chunk_id(tree), link
-                )
+                StoredLink(f"{tree}:{document.path}", places[document.key, position].id, link)
                 for position, some in links.items()
                 for link in some
             ]
@@ -188,22 +186,21 @@ class Reader:
         return list(json.loads(document.facts)[1]) if document.facts else []
 
 
-def _chunk(row: ChunkRow, content: _Content, places: Rows, names: Mapping[Address, str]) -> Chunk:
+def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
     document, tree, tags, text, links = content
-    address = row.document, row.position
-    place = places[address]
+    standing = places[row.document, row.position]
     spans = rows.spans(row)
     return Chunk(
-        names[address],
+        standing.id,
         f"{tree}:{document.path}",
-        node(place, names).parent_id,
+        parent_id(standing, places),
         tree,
         document.path,
         row.depth,
         row.position,
-        place.title,
+        standing.title,
         row.slug,
-        titles(place, places),
+        titles(standing, places),
         row.start,
         row.end,
         row.siblings,

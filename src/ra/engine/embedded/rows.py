@@ -22,6 +22,8 @@ SAME_AS_PARENT = ""
 
 _KINDS: Mapping[str, ChunkKind] = {kind: kind for kind in names_of(ChunkKind)}
 
+_NO_TAGS = "[[],"  # how the facts of a document begin that has none
+
 STRUCTURE = "-"
 """In the column `kind`: a document or section that no search finds."""
 
@@ -83,52 +85,38 @@ class ChunkRow(NamedTuple):
 
 
 class PlaceRow(NamedTuple):
-    """Where a chunk stands; `parent` is a position, `own_title` None if the document's."""
+    """Those columns of a chunk that say where it stands."""
 
     document: int
     position: int
-    path: str
-    document_title: str
-    own_title: str | None
-    slug: str | None
-    part: int
     parent: int | None
     depth: int
+    title: str | None
+    slug: str | None
+    part: int
     siblings: int
     crumb: str | None
 
-    @property
-    def title(self) -> str:
-        """The title of the chunk."""
-        return self.document_title if self.own_title is None else self.own_title
 
-    @property
-    def parent_address(self) -> Address:
-        """The address of the chunk above, for one that has a parent."""
-        return self.document, int(self.parent or 0)
-
-    def chunk_id(self, tree: str) -> str:
-        """The id of the chunk."""
-        return chunk_id(f"{tree}:{self.path}", self.slug, self.part)
+def place_row(row: ChunkRow) -> PlaceRow:
+    """What a chunk's row says of its place."""
+    return PlaceRow(
+        row.document, row.position, row.parent, row.depth, row.title, row.slug, row.part,
+        row.siblings, row.crumb,
+    )  # fmt: skip
 
 
 def tags(row: DocumentRow) -> tuple[str, ...]:
     """The tags of a document."""
-    return tuple(json.loads(row.facts)[0]) if row.facts else ()
+    if not row.facts or row.facts.startswith(_NO_TAGS):
+        return ()
+    return tuple(json.loads(row.facts)[0])
 
 
 def chunk_id(doc_id: str, slug: str | None, part: int) -> str:
     """The id of a chunk (SPEC 3.2)."""
     section = f"{doc_id}#{slug}" if slug else doc_id
     return f"{section}~{part}" if part else section
-
-
-def place(row: ChunkRow, document: DocumentRow) -> PlaceRow:
-    """Where a chunk of a document stands."""
-    return PlaceRow(
-        row.document, row.position, document.path, document.title, row.title, row.slug,
-        row.part, row.parent, row.depth, row.siblings, row.crumb,
-    )  # fmt: skip
 
 
 def day(row: DocumentRow, mtime: int) -> int:
@@ -195,8 +183,7 @@ def spans(row: ChunkRow) -> tuple[Span, ...]:
     """The places of the file that a chunk's body is cut from."""
     if not row.spans:
         return ()
-    pairs = (pair.split("-") for pair in row.spans.split(","))
-    return tuple(Span(int(start), int(end)) for start, end in pairs)
+    return tuple([Span(*map(int, pair.split("-"))) for pair in row.spans.split(",")])
 
 
 def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from threading import Lock
 
@@ -16,7 +16,7 @@ from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
 from ra.errors import IndexDamaged, IndexUnwritable
 
 POSTINGS_FOLDER = "postings"
-Positions = Mapping[int, Container[int]]
+Positions = Mapping[int, Set[int]]
 """Chunks by the keys of their documents' versions."""
 
 _MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
@@ -139,7 +139,7 @@ class Store:
 
     def _expanded(self, document: DocumentRow, data: bytes) -> bytes:
         try:
-            return self.codec(document.dictionary).expand(data)
+            return self.codec(document.dictionary).expand(data, document.size)
         except (ValueError, ZstdError) as error:
             place = f"{self.catalog.path}: text of document {document.key}"
             raise IndexDamaged(f"{place}: {error}") from error

@@ -36,10 +36,10 @@ class Codec:
         """The text in less room."""
         return self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
 
-    def expand(self, data: bytes) -> bytes:
-        """The text again; raises `ZstdError` if it was damaged."""
+    def expand(self, data: bytes, size: int) -> bytes:
+        """The text again, of so many bytes; raises `ZstdError` if it was damaged."""
         frame = zstd.ZstdDecompressor(zstd_dict=self._dictionary)
-        text = frame.decompress(data)
+        text = frame.decompress(data, size + 1)  # room for all of it at once, and for its end
         if not frame.eof or frame.unused_data:
             raise ZstdError("it does not end where it should")
         return text
