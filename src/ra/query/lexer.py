@@ -13,6 +13,7 @@ Kind = Literal["(", ")", "-", "^", "AND", "OR", "NOT", "field", "phrase", "word"
 
 _OPERATORS: dict[str, Kind] = {"AND": "AND", "OR": "OR", "NOT": "NOT"}
 _MARKS: dict[str, Kind] = {"(": "(", ")": ")", "-": "-"}
+_OTHERS: dict[str | None, Kind] = {"boost": "^", None: "^", "field": "field", "phrase": "phrase"}
 # In this order: a field's name before a word. After `path::` stands no value: it is text.
 _TOKEN = re.compile(
     rf"""
@@ -25,7 +26,6 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_SPACE = re.compile(r"\s*")
 
 
 class Token(NamedTuple):
@@ -38,35 +38,16 @@ class Token(NamedTuple):
 
 def tokens(text: str) -> Iterator[Token]:
     """All tokens of a query in order, then an endless row of `end`."""
-    at = 0
-    while (at := _next(text, at)) < len(text):
-        match = _TOKEN.match(text, at)
-        assert match is not None, "every character but white space begins a token"
-        yield _token(match, text)
-        at = match.end()
+    for match in _TOKEN.finditer(text):  # every character but white space begins a token
+        group = match.lastgroup
+        said = match[group] if group else ""
+        if group == "word":
+            yield Token(_OPERATORS.get(said, "word"), said, match.start())
+        elif group == "open":
+            problem = "unclosed quote; close it or take it out"
+            raise QueryError(problem, text=text, offset=match.start())
+        else:
+            yield Token(_MARKS[said] if group == "mark" else _OTHERS[group], said, match.start())
     end = Token("end", "", len(text))
     while True:
         yield end
-
-
-def _next(text: str, at: int) -> int:
-    space = _SPACE.match(text, at)
-    return space.end() if space else at
-
-
-def _token(match: re.Match[str], text: str) -> Token:
-    start, kind = match.start(), match.lastgroup
-    if kind == "open":
-        raise QueryError("unclosed quote; close it or take it out", text=text, offset=start)
-    if kind is None:
-        return Token("^", "", start)
-    said = match[kind]
-    if kind == "mark":
-        return Token(_MARKS[said], said, start)
-    if kind == "word":
-        return Token(_OPERATORS.get(said, "word"), said, start)
-    if kind == "boost":
-        return Token("^", said, start)
-    if kind == "field":
-        return Token("field", said, start)
-    return Token("phrase", said, start)

@@ -27,7 +27,7 @@ MAX_TERMS = 1_000  # words of one query, or of all that are asked together
 MAX_BOOST = 1_000
 
 _VALUES: frozenset[Kind] = frozenset({"word", "phrase", "("})
-_STARTS: frozenset[Kind] = _VALUES | {"-", "NOT", "field"}
+_GOES_ON: frozenset[Kind] = _VALUES | {"-", "NOT", "field", "AND"}
 
 
 def parse(text: str) -> Query | None:
@@ -57,9 +57,9 @@ class _Reading:
                 offset=MAX_LENGTH,
             )
         self.text, self.terms = text, terms
-        self._tokens = tokens(text)
+        self._next = tokens(text).__next__
         self._before: Token | None = None
-        self._at = next(self._tokens)
+        self._at = self._next()
         self._field: Token | None = None
         self._depth = 0
 
@@ -77,15 +77,15 @@ class _Reading:
         while self._at.kind == "OR":
             self._take()
             parts.append(self._and())
-        return one_of(parts)
+        return one_of(parts) if len(parts) > 1 else parts[0]
 
     def _and(self) -> Query | None:
         parts = [self._unary()]
-        while self._at.kind == "AND" or self._at.kind in _STARTS:
+        while self._at.kind in _GOES_ON:
             if self._at.kind == "AND":
                 self._take()
             parts.append(self._unary())
-        return all_of(parts)
+        return all_of(parts) if len(parts) > 1 else parts[0]
 
     def _unary(self) -> Query | None:
         if self._at.kind not in ("-", "NOT"):
@@ -123,7 +123,8 @@ class _Reading:
         token = self._take()
         if token.kind == "(":
             return self._group(token)
-        self._check(token)
+        if self._field is not None:
+            self._check(token, self._field.text)
         if token.kind == "phrase":
             words = tuple(token.text.split())
             self._count(len(words), token)
@@ -141,11 +142,9 @@ class _Reading:
         self._depth -= 1
         return expr
 
-    def _check(self, token: Token) -> None:
+    def _check(self, token: Token, name: str) -> None:
         """Refuse a value that its field could never have."""
-        if self._field is None:
-            return
-        name, value = self._field.text, token.text.strip()
+        value = token.text.strip()
         if name in DATES and value and not is_date(value):
             dates = "a date like 2024-05-31, 2024-05 or 2024, or 7d, 2w, 3m, 1y"
             self._fail(f"'{name}:' takes {dates}", token)
@@ -175,9 +174,9 @@ class _Reading:
             self._fail(f"more than {MAX_TERMS:,} words; ask for less at once", token)
 
     def _take(self) -> Token:
-        self._before = self._at
-        self._at = next(self._tokens)
-        return self._before
+        before = self._before = self._at
+        self._at = self._next()
+        return before
 
     def _fail_without_start(self) -> NoReturn:
         """Something must begin here and does not: say which of the two sides is wrong."""

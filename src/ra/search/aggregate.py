@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
 
 from ra.engine.query import Node
 from ra.search.results import Aggregated, Refusal, Result
@@ -51,7 +52,7 @@ def aggregate(
     whole text, needed only with `max_aggregate_tokens`. Equal scores are taken in input order.
     """
     growing = _Growing(nodes, {}, {}, {}, {})
-    for hit in sorted(candidates, key=lambda one: -one.score):
+    for hit in sorted(candidates, key=attrgetter("score"), reverse=True):
         growing.hits.setdefault(hit.chunk_id, hit)
     refused: dict[str, Refusal] = {}
     for chunk_id, hit in growing.hits.items():
@@ -66,13 +67,6 @@ def aggregate(
     return _finish(growing, rules, refused)
 
 
-def _ancestors(chunk_id: str, nodes: Mapping[str, Node]) -> Iterator[str]:
-    parent = nodes[chunk_id].parent_id
-    while parent is not None:
-        yield parent
-        parent = nodes[parent].parent_id
-
-
 def _result_above(chunk_id: str, growing: _Growing) -> str | None:
     nodes, taken = growing.nodes, growing.taken
     above = nodes[chunk_id].parent_id
@@ -83,17 +77,22 @@ def _result_above(chunk_id: str, growing: _Growing) -> str | None:
 
 def _stand(chunk_id: str, growing: _Growing) -> None:
     """Make a chunk a result that takes in every result below it."""
+    nodes, hits, taken, below, children = growing
     constituents: list[Candidate] = []
-    for inner in growing.below.pop(chunk_id, {}):
-        constituents += growing.taken.pop(inner) or [growing.hits[inner]]
-        for above in _ancestors(inner, growing.nodes):
-            growing.below.get(above, {}).pop(inner, None)
-        growing.children[growing.nodes[inner].parent_id] -= 1
-    growing.taken[chunk_id] = constituents
-    parent = growing.nodes[chunk_id].parent_id
-    growing.children[parent] = growing.children.get(parent, 0) + 1
-    for above in _ancestors(chunk_id, growing.nodes):
-        growing.below.setdefault(above, {})[chunk_id] = None
+    for inner in below.pop(chunk_id, ()):
+        constituents += taken.pop(inner) or [hits[inner]]
+        above = nodes[inner].parent_id
+        children[above] -= 1
+        while above is not None:
+            if above in below:
+                del below[above][inner]
+            above = nodes[above].parent_id
+    taken[chunk_id] = constituents
+    above = nodes[chunk_id].parent_id
+    children[above] = children.get(above, 0) + 1
+    while above is not None:
+        below.setdefault(above, {})[chunk_id] = None
+        above = nodes[above].parent_id
 
 
 def _rise(
@@ -121,15 +120,17 @@ def _justified(chunk_id: str, growing: _Growing, rules: Rules) -> str | None:
 
 
 def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Aggregated:
+    hits, standing = growing.hits, growing.taken
     results = [
-        _result(chunk_id, taken, growing.hits.get(chunk_id), rules)
-        for chunk_id, taken in growing.taken.items()
+        _result(chunk_id, taken, hits.get(chunk_id), rules) for chunk_id, taken in standing.items()
     ]
-    shown = {one.chunk_id for taken in growing.taken.values() for one in taken}
+    shown = {one.chunk_id for taken in standing.values() for one in taken}
     covered = {
         chunk_id: above
-        for chunk_id in growing.hits
-        if chunk_id not in shown and (above := _result_above(chunk_id, growing)) is not None
+        for chunk_id in hits
+        if chunk_id not in standing
+        and chunk_id not in shown
+        and (above := _result_above(chunk_id, growing)) is not None
     }
     results.sort(key=lambda one: (-one.score, one.chunk_id))
     return Aggregated(tuple(results), covered, refused)
@@ -137,6 +138,8 @@ def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Agg
 
 def _result(chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: Rules) -> Result:
     """The bonus counts constituents: original hits, so that no level is rewarded twice."""
+    if hit and not taken:
+        return Result(chunk_id, hit.tree, hit.score, (), hit)
     parts = [*taken, hit] if hit else taken
     score = max(one.score for one in parts)
     if rules.aggregate_score == "bonus":

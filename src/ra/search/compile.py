@@ -225,15 +225,15 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
     if len(word) == 1 and unspaced().match(word):
         return _over(fields, lambda field: engine.Prefix(field, word))
     weight = context.recipe.stop if word in context.stop else 1.0
-    forms = [Expansion(word, 1.0), *context.expansions.get(word, ())]
-    return engine.Bool(
-        should=tuple(
-            engine.Boost(engine.Term(field, form.word), weight * share * factor)
-            for form in forms
-            for field, share in fields.items()
-            if (factor := form.by_field.get(field, form.factor))
-        )
-    )
+    shares = [(field, weight * share) for field, share in fields.items()]
+    found = [engine.Boost(engine.Term(field, word), share) for field, share in shares]
+    for other, usual, by_field in context.expansions.get(word, ()):
+        found += [
+            engine.Boost(engine.Term(field, other), share * factor)
+            for field, share in shares
+            if (factor := by_field.get(field, usual))
+        ]
+    return engine.Bool(should=tuple(found))
 
 
 def _over(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 
 from ra.engine.query import Field
 from ra.search.fuzzy import MIN_LETTERS, alphabet, edits, within_one_edit
@@ -65,21 +66,26 @@ def expand(
     searched = tuple(dict.fromkeys([*asked.values(), *fields]))
     counts = known.frequencies(searched, counted) if counted else {}
 
-    def factor(word: str, other: str, field: Field) -> float:
-        own, count = counts[field][word], counts[field][other]
-        if not count:
-            return 0.0
-        if not own:
-            return penalty
-        return penalty * idf(own, known.total) / idf(count, known.total)
-
-    def expansion(word: str, other: str) -> Expansion:
-        factors = {field: factor(word, other, field) for field in (asked[word], *fields)}
-        return Expansion(other, factors[asked[word]], factors)
+    def expansions(word: str, others: Sequence[str]) -> Iterator[Expansion]:
+        own = dict.fromkeys((asked[word], *fields))
+        factors = [_factors(word, others, counts[field], known.total, penalty) for field in own]
+        for other, each in zip(others, zip(*factors, strict=True), strict=True):
+            yield Expansion(other, each[0], dict(zip(own, each, strict=True)))
 
     return {
-        word: tuple(expansion(word, other) for other in others) for word, others in common.items()
+        word: tuple(expansions(word, others)) if others else () for word, others in common.items()
     }
+
+
+def _factors(
+    word: str, others: Sequence[str], counts: Mapping[str, int], total: int, penalty: float
+) -> list[float]:
+    """What each of the others counts for the word in a field with these counts."""
+    own = counts[word]
+    if not own:
+        return [penalty if counts[other] else 0.0 for other in others]
+    most = penalty * idf(own, total)
+    return [most / idf(count, total) if (count := counts[other]) else 0.0 for other in others]
 
 
 def _asked(said: Wording, language: str) -> dict[str, Field]:
@@ -94,9 +100,12 @@ def _asked(said: Wording, language: str) -> dict[str, Field]:
 
 
 def _may_be_mistyped(bare: Bare, language: str) -> bool:
-    if len(bare.words) != 1 or len(bare.typed) < MIN_LETTERS:
+    typed = bare.typed
+    if len(bare.words) != 1 or len(typed) < MIN_LETTERS:
         return False
-    return sum(map(len, prefix_words(bare.typed, language))) >= MIN_LETTERS
+    if typed.isascii() and typed.isalnum():
+        return True
+    return sum(map(len, prefix_words(typed, language))) >= MIN_LETTERS
 
 
 def _common(
@@ -109,11 +118,12 @@ def _common(
     counts = {
         field: known.frequencies((field,), others)[field] for field, others in looked_up.items()
     }
+    there = {field: [*compress(count, count.values())] for field, count in counts.items()}
     found = {}
     for word, others in near.items():
         count = counts[asked[word]]
-        there = [other for other in others if count[other]]
-        found[word] = sorted(there, key=lambda other: (-count[other], other))[:MOST]
+        common = sorted(others.intersection(there[asked[word]]))
+        found[word] = sorted(common, key=count.__getitem__, reverse=True)[:MOST]
     return found
 
 
@@ -123,10 +133,14 @@ def _near(word: str, known: Vocabulary, field: Field) -> set[str]:
     if len(word) <= _START:
         return edits(word, letters).difference(known.stop)
     near = edits(word, letters, before=_START)
-    head, tail = word[:-3], word[-2:]  # one edit leaves the one or the other as it is
-    for other in known.starting(field, word[:_START]):
-        if (other.endswith(tail) or other.startswith(head)) and within_one_edit(word, other):
-            near.add(other)
+    size, middle = len(word), len(word) // 2 + 1
+    head, tail = word[:middle], word[middle + 1 :]  # one edit leaves one of them as it is
+    alike = [
+        other
+        for other in known.starting(field, word[:_START])
+        if -2 < len(other) - size < 2 and (other.endswith(tail) or other.startswith(head))
+    ]
+    near.update([other for other in alike if within_one_edit(word, other)])
     near.discard(word)
     near -= known.stop
     return near
@@ -134,4 +148,5 @@ def _near(word: str, known: Vocabulary, field: Field) -> set[str]:
 
 def idf(count: int, total: int) -> float:
     """How much a word tells that `count` of `total` chunks have (BM25)."""
-    return math.log(1 + (max(total, count) - count + 0.5) / (count + 0.5))
+    others = total - count if total > count else 0
+    return math.log(1 + (others + 0.5) / (count + 0.5))

@@ -5,6 +5,8 @@ from __future__ import annotations
 MIN_LETTERS = 3  # shorter words, as they are typed, have too many neighbors
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789"
+_ALL_PLAIN = frozenset(_PLAIN)
+_BETWEEN = "\n"  # no word has it
 # Letters that words of a language have beside those above. English has none of its own.
 _LETTERS = {
     "arabic": "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي",
@@ -46,8 +48,10 @@ def within_one_edit(one: str, other: str) -> bool:
 
 def alphabet(word: str, language: str) -> str:
     """The letters that edits may bring in: those of the language and of the word's own script."""
-    known = set(word)
     sets = [_PLAIN, _LETTERS.get(language, "")]
+    if _ALL_PLAIN.issuperset(word):
+        return "".join(sets)
+    known = set(word)
     if not word.isascii():
         sets += [letters for letters in _LETTERS.values() if not known.isdisjoint(letters)]
     return "".join(dict.fromkeys("".join([*sets, word])))
@@ -58,9 +62,12 @@ def edits(word: str, alphabet: str, before: int | None = None) -> set[str]:
     made: set[str] = set()
     for at in range(len(word) + 1)[:before]:
         start, rest, later = word[:at], word[at:], word[at + 1 :]
-        added = [start + letter for letter in alphabet]
-        made.update([new + rest for new in added])
-        made.update([new + later for new in added])
+        made.update(_between(start, alphabet, rest), _between(start, alphabet, later))
         made.update((start + later, start + later[:1] + rest[:1] + later[1:]))
     made -= {word, ""}
     return made
+
+
+def _between(start: str, letters: str, end: str) -> list[str]:
+    """A word for each letter, between this start and this end."""
+    return f"{start}{f'{end}{_BETWEEN}{start}'.join(letters)}{end}".split(_BETWEEN)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
+from operator import attrgetter
 
 from ra.engine.query import Hit
 from ra.search.wording import Wording
@@ -40,20 +41,25 @@ def with_bonus(
     """
     if not hits:
         return []
-    best = max(hit.score for hit in hits)
-    whole = _sum(asked, idf)
-    matches = {
-        text: _sum(asked & found, idf) ** 2 / (whole * _sum(found, idf)) if whole else 0.0
+    best = max(map(attrgetter("score"), hits))
+    matches = _matches(asked, idf, names)
+    of_title, of_path = weights
+    raised = []
+    for hit in hits:
+        chunk_id, score, path, title = hit
+        bonus = of_title * matches.get(title, 0.0) + of_path * matches.get(path, 0.0)
+        raised.append(Hit(chunk_id, score + best * bonus, path, title) if bonus else hit)
+    raised.sort(key=lambda hit: (-hit.score, hit.chunk_id))
+    return raised
+
+
+def _matches(asked: frozenset[str], idf: Mapping[str, float], names: Names) -> dict[str, float]:
+    tell = idf.__getitem__
+    whole = fsum(map(tell, asked))  # exact: another sum would depend on the order
+    if not whole:
+        return {}
+    return {
+        text: (whole if asked <= found else fsum(map(tell, asked & found))) ** 2
+        / (whole * fsum(map(tell, found)))
         for text, found in names.items()
     }
-
-    def raised(hit: Hit) -> Hit:
-        chunk_id, score, path, title = hit
-        bonus = weights[0] * matches.get(title, 0.0) + weights[1] * matches.get(path, 0.0)
-        return Hit(chunk_id, score + best * bonus, path, title) if bonus else hit
-
-    return sorted(map(raised, hits), key=lambda hit: (-hit.score, hit.chunk_id))
-
-
-def _sum(words: Iterable[str], idf: Mapping[str, float]) -> float:
-    return fsum(map(idf.__getitem__, words))  # exact: another sum would depend on the order

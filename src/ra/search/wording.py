@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain, groupby
+from operator import is_
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.text import words
@@ -39,61 +40,85 @@ class Wording(NamedTuple):
     @property
     def single_words(self) -> tuple[str, ...]:
         """All analyzed words of bare terms, in order."""
-        return tuple(word for bare in self.bare for word in bare.words)
+        return tuple([word for bare in self.bare for word in bare.words])
+
+
+class _Gathered(NamedTuple):
+    """The positive parts of a query so far; see `Wording`."""
+
+    language: str
+    bare: list[Bare]
+    phrases: list[tuple[str, ...]]
+    prefixes: list[str]
+    named: list[tuple[str, Bare]]
+    runs: list[tuple[str, ...]]
 
 
 def wording(query: Query, language: str) -> Wording:
     """Gather the positive parts of a query."""
-    bare: list[Bare] = []
-    phrases: list[tuple[str, ...]] = []
-    prefixes: list[str] = []
-    for part in _positive(query):
-        match part:
-            case Term(text):
-                analyzed = tuple(words(text, language))
-                bare.append(Bare(text, analyzed))
-                if len(analyzed) > 1:
-                    phrases.append(analyzed)
-            case Phrase(texts):
-                phrases.append(tuple(words(" ".join(texts), language)))
-            case Prefix(text):
-                *before, start = prefix_words(text, language) or [""]
-                phrases += [tuple(words(word, language)) for word in before]
-                prefixes += [start] if start else []
+    _, bare, phrases, prefixes, named, runs = _gathered(query, language)
     operators = not (
         isinstance(query, Term)
         or (isinstance(query, And) and all(isinstance(part, Term) for part in query.parts))
     )
-    named = tuple(
-        (name, Bare(term.text, tuple(words(term.text, language)))) for name, term in _named(query)
-    )
-    runs = tuple(_runs(query, language))
     return Wording(
-        tuple(bare), tuple(filter(None, phrases)), tuple(prefixes), operators, named, runs
+        bare=tuple(bare),
+        phrases=tuple(filter(None, phrases)),
+        prefixes=tuple(prefixes),
+        uses_operators=operators,
+        named=tuple(named),
+        runs=tuple(runs),
     )
 
 
-def _runs(query: Query, language: str) -> Iterator[tuple[str, ...]]:
-    """The bare words that stand side by side; those around an `OR` do not."""
+def _gathered(query: Query, language: str) -> _Gathered:
+    found = _Gathered(language, [], [], [], [], [])
+    _gather(query, found)
+    return found
+
+
+def _gather(query: Query, found: _Gathered) -> None:
     match query:
         case Term(text):
-            yield tuple(words(text, language))
-        case And(parts):
-            for is_bare, group in groupby(parts, lambda part: isinstance(part, Term)):
-                if is_bare:
-                    yield tuple(chain.from_iterable(_all_runs(group, language)))
-                else:
-                    yield from _all_runs(group, language)
-        case Or(parts):
-            yield from _all_runs(parts, language)
+            found.runs.append(_bare(text, found))
         case Boost(expr, _) | Field("body", expr):
-            yield from _runs(expr, language)
-        case _:
-            return
+            _gather(expr, found)
+        case Or(parts):
+            _gather_all(parts, found)
+        case And(parts):
+            _gather_side_by_side(parts, found)
+        case Phrase(texts):
+            found.phrases.append(tuple(words(" ".join(texts), found.language)))
+        case Prefix(text):
+            *before, start = prefix_words(text, found.language) or [""]
+            found.phrases.extend(tuple(words(word, found.language)) for word in before)
+            found.prefixes.extend([start] if start else [])
+        case Field(name, expr) if name in WORD_FIELDS and not is_place(query):
+            found.named.extend((name, bare) for bare in _gathered(expr, found.language).bare)
 
 
-def _all_runs(parts: Iterable[Query], language: str) -> Iterator[tuple[str, ...]]:
-    return (run for part in parts for run in _runs(part, language))
+def _gather_all(parts: Iterable[Query], found: _Gathered) -> None:
+    for part in parts:
+        _gather(part, found)
+
+
+def _gather_side_by_side(parts: Iterable[Query], found: _Gathered) -> None:
+    """Bare words that stand side by side are one run; those around an `OR` do not."""
+    runs = found.runs
+    for kind, group in groupby(parts, type):
+        before = len(runs)
+        _gather_all(group, found)
+        if kind is Term:
+            runs[before:] = [tuple(chain.from_iterable(runs[before:]))]
+
+
+def _bare(text: str, found: _Gathered) -> tuple[str, ...]:
+    """The words of a bare word; several are a phrase."""
+    analyzed = tuple(words(text, found.language))
+    found.bare.append(Bare(text, analyzed))
+    if len(analyzed) > 1:
+        found.phrases.append(analyzed)
+    return analyzed
 
 
 def prefix_words(text: str, language: str) -> list[str]:
@@ -116,17 +141,25 @@ def asking(query: Query, language: str) -> Query | None:
         case Prefix(text):
             return query if prefix_words(text, language) else None
         case And(parts):
-            return all_of(asking(part, language) for part in parts)
+            asked = [asking(part, language) for part in parts]
+            return query if _unchanged(asked, parts) else all_of(asked)
         case Or(parts):
-            return one_of(asking(part, language) for part in parts)
+            asked = [asking(part, language) for part in parts]
+            return query if _unchanged(asked, parts) else one_of(asked)
         case _:
             return _asking_inside(query, language)
+
+
+def _unchanged(asked: Iterable[Query | None], parts: Iterable[Query]) -> bool:
+    return all(map(is_, asked, parts))
 
 
 def _asking_inside(query: Not | Boost | Field, language: str) -> Query | None:
     if isinstance(query, Field) and (query.name not in WORD_FIELDS or is_place(query)):
         return query
     inner = asking(query.expr, language)
+    if inner is query.expr:
+        return query
     return None if inner is None else query._replace(expr=inner)
 
 
@@ -137,35 +170,6 @@ def is_place(query: Field) -> bool:
     if isinstance(expr, Phrase):
         text = " ".join(expr.words)
     return query.name == "path" and "/" in text
-
-
-def _positive(query: Query) -> Iterator[Term | Phrase | Prefix]:
-    match query:
-        case Term() | Phrase() | Prefix():
-            yield query
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _positive(part)
-        case Boost(expr, _):
-            yield from _positive(expr)
-        case Field("body", expr):
-            yield from _positive(expr)
-        case Field() | Not():
-            return
-
-
-def _named(query: Query) -> Iterator[tuple[str, Term]]:
-    """The positive words that are asked of one field, but the body."""
-    match query:
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _named(part)
-        case Boost(expr, _):
-            yield from _named(expr)
-        case Field(name, expr) if name in WORD_FIELDS and name != "body" and not is_place(query):
-            yield from ((name, part) for part in _positive(expr) if isinstance(part, Term))
-        case _:
-            return
 
 
 def is_lookup(said: Wording, stop: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from ra.engine.query import Field
 from ra.query import parse
 from ra.search.expand import MOST, MOST_WORDS, Expansion, Vocabulary, expand, idf
+from ra.search.fuzzy import edits
 from ra.search.wording import wording
 from ra.text.stopwords import stop_words
 
@@ -45,6 +46,13 @@ def test_one_edit_with_transpositions() -> None:
     counts = {"lamp": 5, "lam": 1, "lampe": 2, "limp": 9, "lapm": 2, "lump": 2, "ramps": 9}
     found = expanded("lamp", {"text": counts})
     assert words(found["lamp"]) == ["limp", "lampe", "lapm", "lump", "lam"]
+
+
+@pytest.mark.parametrize("word", ["zbcd", "zbcdf", "zbcdfg", "zbcdfgh", "zbcdfghk", "zbcdfghkm"])
+def test_every_word_one_edit_away(word: str) -> None:
+    """SPEC 8.1: wherever the edit is, in words of any length."""
+    for other in edits(word, "zcmq"):
+        assert words(expanded(word, {"text": {other: 1}})[word]) == [other]
 
 
 @pytest.mark.parametrize("text", ["ab", "c++", "c--", "日本", '"lamp"', "lamp*", "-lamp"])

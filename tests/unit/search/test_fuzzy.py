@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.search.fuzzy import alphabet, edits, within_one_edit
+from ra.text.stemmers import LANGUAGES
 
 
 @pytest.mark.parametrize(
@@ -68,4 +69,12 @@ def test_letters_come_from_the_language_and_the_word() -> None:
     assert "für" in edits("fur", alphabet("fur", "german"))
     assert "ü" not in alphabet("fur", "english")
     assert "слива" in edits("слава", alphabet("слава", "english"))
-    assert len(set(alphabet("слава", "russian"))) == len(alphabet("слава", "russian"))
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("word", ["fur", "für", "слава", "日本"])
+def test_each_letter_comes_once(language: str, word: str) -> None:
+    """SPEC 8.1: no word is looked up twice; those of the word are among them."""
+    letters = alphabet(word, language)
+    assert len(set(letters)) == len(letters)
+    assert set(word) <= set(letters)
