@@ -16,7 +16,7 @@ demo: $(READY)  ## show this project's own documents, and search them
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh
 
 test: lint types imports $(READY)  ## everything that must hold: lint, types, imports, tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 lint: $(READY)  ## style and format
 	$(BIN)/ruff check $(CODE)
