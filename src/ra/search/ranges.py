@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
+from operator import lt
 
 from ra.text import Word
 from ra.text.scan import Sought, run, spans
@@ -28,11 +30,22 @@ def match_ranges(body: str, wanted: Wanted, language: str) -> tuple[Range, ...]:
 
     A phrase is marked only where it occurs whole; a part of a camelCase word marks all of it.
     """
+    return all_match_ranges([body], wanted, language)[0]
+
+
+def all_match_ranges(
+    bodies: Sequence[str], wanted: Wanted, language: str
+) -> list[tuple[Range, ...]]:
+    """The same for several bodies, whose words are looked at together."""
     words, prefixes, phrases = wanted
-    marked = spans(body, language, Sought(words, prefixes)) if words or prefixes else []
+    if words or prefixes:
+        marked = spans(bodies, language, Sought(words, prefixes))
+    else:
+        marked = [[] for _ in bodies]
     if phrases:
-        marked += _phrases(body, phrases, language)
-    return merge(marked)
+        for body, places in zip(bodies, marked, strict=True):
+            places += _phrases(body, phrases, language)
+    return [merge(places) for places in marked]
 
 
 def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> list[Range]:
@@ -47,9 +60,13 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
 
 def merge(ranges: Iterable[Range]) -> tuple[Range, ...]:
     """Ranges in order; those that overlap or touch become one."""
+    ordered = sorted(ranges)
+    places = list(chain.from_iterable(ordered))
+    if all(map(lt, places, places[1:])):  # mostly they are apart
+        return tuple(ordered)
     merged: list[Range] = []
     last = -1
-    for each in sorted(ranges):
+    for each in ordered:
         if each[0] > last:
             merged.append(each)
         else:

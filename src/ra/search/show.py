@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ra.engine.query import Scope
 from ra.model import Chunk, Span
 from ra.search.has import bare_words, readable, words_in
-from ra.search.ranges import Wanted, clip, match_ranges
+from ra.search.ranges import Range, Wanted, all_match_ranges, clip
 from ra.search.report import Answer, Found
 from ra.search.results import Result
 from ra.search.retrieve import Retrieved
@@ -27,7 +27,7 @@ class _Shown(NamedTuple):
     texts: Mapping[str, bytes]
     aliases: Mapping[str, tuple[str, ...]]
     asked: Mapping[str, Retrieved]
-    wanted: Mapping[str, Wanted]
+    ranges: Mapping[str, Mapping[str, tuple[Range, ...]]]  # by tree, by body
 
 
 def show(
@@ -41,9 +41,10 @@ def show(
     texts = engine.texts(documents, scope)
     aliases = _aliases(documents, retrieved, engine, scope)
     asked = {each.tree: each for each in retrieved}
-    wanted = {each.tree: _wanted(each) for each in retrieved}
-    shown = _Shown(chunks, texts, aliases, asked, wanted)
-    return tuple(_answer(each, shown) for each in results if each.chunk_id in chunks)
+    there = [each for each in results if each.chunk_id in chunks]
+    shown = _Shown(chunks, texts, aliases, asked, {})
+    shown = shown._replace(ranges=_ranges(there, shown))
+    return tuple(_answer(each, shown) for each in there)
 
 
 def _aliases(
@@ -53,6 +54,31 @@ def _aliases(
     if not documents or not any(each.in_aliases for each in retrieved):
         return {}
     return {each.id: each.aliases for each in engine.documents(scope, documents)}
+
+
+def _ranges(results: Sequence[Result], shown: _Shown) -> dict[str, dict[str, tuple[Range, ...]]]:
+    """The matches in all bodies that are marked; those of a tree are looked at together."""
+    bodies: dict[str, list[str]] = {}
+    for result in results:
+        for chunk in _marked(result, shown):
+            bodies.setdefault(chunk.tree, []).append(chunk.body)
+    ranges = {}
+    for tree, some in bodies.items():
+        asked = shown.asked[tree]
+        found = all_match_ranges(some, _wanted(asked), asked.language)
+        ranges[tree] = dict(zip(some, found, strict=True))
+    return ranges
+
+
+def _marked(result: Result, shown: _Shown) -> list[Chunk]:
+    """The hits that a result is or stands for."""
+    chunk = shown.chunks[result.chunk_id]
+    parts = [
+        shown.chunks[one.chunk_id] for one in result.constituents if one.chunk_id in shown.chunks
+    ]
+    if not parts:
+        return [_with_text(chunk, shown)]
+    return [*parts, chunk] if result.hit else parts
 
 
 def _answer(result: Result, shown: _Shown) -> Answer:
@@ -73,7 +99,7 @@ def _answer(result: Result, shown: _Shown) -> Answer:
 
 def _with_text(chunk: Chunk, shown: _Shown) -> Chunk:
     """A heading that matched but says nothing itself is shown with all that is under it."""
-    if chunk.body.strip():
+    if chunk.body and not chunk.body.isspace():
         return chunk
     whole = Span(chunk.byte_start, chunk.byte_end)
     text = shown.texts[chunk.doc_id][whole.start : whole.end].decode()
@@ -83,7 +109,7 @@ def _with_text(chunk: Chunk, shown: _Shown) -> Chunk:
 def _found(chunk: Chunk, score: float, shown: _Shown, *, marks: bool) -> Found:
     asked = shown.asked[chunk.tree]
     text = shown.texts[chunk.doc_id]
-    ranges = match_ranges(chunk.body, shown.wanted[chunk.tree], asked.language) if marks else ()
+    ranges = shown.ranges[chunk.tree][chunk.body] if marks else ()
     start, end = chunk.byte_start, max(chunk.byte_start, chunk.byte_end - 1)
     first = text.count(b"\n", 0, start) + 1
     lines = (first, first + text.count(b"\n", start, end))

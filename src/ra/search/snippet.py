@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from ra.search.ranges import Range
 from ra.text.boundaries import back_to_boundary, on_to_boundary
@@ -29,14 +30,15 @@ class Piece(NamedTuple):
 
 
 class _Collapsed(NamedTuple):
-    """A text with single spaces, and which places of the original were left out for that."""
+    """Part of a body with single spaces, and which places of the body were left out for that."""
 
     text: str
+    first: int
     lost: Sequence[int]
 
     def at(self, place: int) -> int:
-        """Where a place of the original has come to stand."""
-        return place - bisect_left(self.lost, place)
+        """Where a place of the body has come to stand."""
+        return place - self.first - bisect_left(self.lost, place)
 
 
 def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[Piece, ...]:
@@ -47,13 +49,10 @@ def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[P
     places = _characters(body, ranges)
     core = _together(body, places[:_MOST_MATCHES], length)
     first, last = _region(body, core, length)
-    shown = _collapsed(body[first:last])
-    wanted = (0, 0)
-    if core:
-        wanted = shown.at(core[0][0] - first), shown.at(min(core[-1][1], last) - first)
+    shown = _collapsed(body, first, last)
+    wanted = (shown.at(core[0][0]), shown.at(min(core[-1][1], last))) if core else (0, 0)
     start, end = _window(shown.text, wanted, length)
-    near = places[bisect_left(places, (first + start, 0)) : bisect_left(places, (last, 0))]
-    pieces = _pieces(shown, [(one - first, other - first) for one, other in near], start, end)
+    pieces = _pieces(shown, places[bisect_left(places, (first + start, 0)) :], start, end)
     if start > 0 or body[:first].strip():
         pieces.insert(0, Piece(CUT, False))
     if end < len(shown.text) or body[last:].strip():
@@ -72,22 +71,17 @@ def marked(pieces: Iterable[Piece], before: str = "", after: str = "") -> str:
     return "".join(f"{before}{text}{after}" if is_match else text for text, is_match in pieces)
 
 
-def _characters(body: str, ranges: Sequence[Range]) -> list[Range]:
+def _characters(body: str, ranges: Sequence[Range]) -> Sequence[Range]:
     """Byte ranges as ranges of characters."""
     if body.isascii():
-        return list(ranges)
+        return ranges
     source = body.encode("utf-8", "surrogatepass")
     places, done, count = [], 0, 0
-    for start, end in ranges:
-        first = count + _length(source[done:start])
-        count = first + _length(source[start:end])
-        done = end
-        places.append((first, count))
-    return places
-
-
-def _length(source: bytes) -> int:
-    return len(source.decode("utf-8", "surrogatepass"))
+    for place in chain.from_iterable(ranges):
+        count += len(source[done:place].decode("utf-8", "surrogatepass"))
+        done = place
+        places.append(count)
+    return list(zip(places[::2], places[1::2], strict=True))
 
 
 def _together(body: str, places: Sequence[Range], length: int) -> Sequence[Range]:
@@ -123,11 +117,15 @@ def _region(body: str, core: Sequence[Range], length: int) -> Range:
     return min(first, start), max(last, end) if last > start else limit
 
 
-def _collapsed(text: str) -> _Collapsed:
-    lost = [at for gap in _GAP.finditer(text) for at in range(gap.start() + 1, gap.end())]
-    if text[:1].isspace():
-        lost.insert(0, 0)
-    return _Collapsed(" ".join(text.split()), lost)
+def _collapsed(body: str, first: int, last: int) -> _Collapsed:
+    text = " ".join(body[first:last].split())
+    lost: list[int] = []
+    if len(text) < last - first:
+        if body[first].isspace():
+            lost.append(first)
+        for gap in _GAP.finditer(body, first, last):
+            lost += range(gap.start() + 1, gap.end())
+    return _Collapsed(text, first, lost)
 
 
 def _window(text: str, core: Range, length: int) -> Range:
@@ -147,15 +145,17 @@ def _window(text: str, core: Range, length: int) -> Range:
 
 
 def _pieces(shown: _Collapsed, places: Iterable[Range], start: int, end: int) -> list[Piece]:
-    text, at = shown.text, shown.at
+    text, first, lost = shown
     pieces = []
-    for place in places:
-        first = at(place[0])
-        if first >= end:
+    for one, other in places:
+        at = one - first - bisect_left(lost, one)
+        if at >= end:
             break
-        if first >= start:
-            last = min(at(place[1]), end)
-            pieces += [Piece(text[start:first], False), Piece(text[first:last], True)]
-            start = last
-    pieces.append(Piece(text[start:end].rstrip(), False))
-    return [piece for piece in pieces if piece.text]
+        if at >= start:
+            if at > start:
+                pieces.append(Piece(text[start:at], False))
+            start = min(other - first - bisect_left(lost, other), end)
+            pieces.append(Piece(text[at:start], True))
+    if rest := text[start:end].rstrip():
+        pieces.append(Piece(rest, False))
+    return pieces

@@ -38,7 +38,7 @@ _MUCH = 10  # if more than one in so many characters is odd, nothing is gained b
 
 
 class Parted(NamedTuple):
-    """A text in two: what is plain, with spaces instead of the rest, and all the rest.
+    """A text in two: what is plain, with a space for each byte of the rest, and all the rest.
 
     `joints` says of each piece of the rest from which byte of it on it stands at which byte of
     the text.
@@ -75,22 +75,24 @@ def parted(text: str, language: str) -> Parted:
     for start, end in _odd(text):
         place += size(text[done:start])
         joints.append((before, place))
-        plain += [text[done:start], " " * (end - start)]
         odd.append(text[start:end])
-        before += size(odd[-1])
-        place += size(odd[-1])
+        taken = size(odd[-1])
+        plain += [text[done:start], " " * taken]
+        before += taken
+        place += taken
         done = end
     return Parted("".join([*plain, text[done:]]), "".join(odd), tuple(joints))
 
 
-def separated(plain: str) -> str:
-    """A plain text with a space for each character that belongs to no word."""
+def separated(plain: str) -> bytes:
+    """A plain text with a space for each byte that belongs to no word."""
+    text = plain.encode().translate(_ONLY_WORDS)
     if plain.isascii():
-        return plain.encode().translate(_ONLY_WORDS).decode()
-    text = plain.encode().translate(_ONLY_WORDS).decode()
+        return text
     for character in set(beyond_ascii(plain)):
         if not character.isalnum():
-            text = text.replace(character, " ")
+            sign = character.encode()
+            text = text.replace(sign, b" " * len(sign))
     return text
 
 

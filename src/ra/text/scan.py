@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain, compress
+from itertools import chain, compress, islice, repeat
 
 from ra.text.analysis import Word, words
 from ra.text.camel import camel_parts, camel_words
@@ -14,7 +14,6 @@ from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
 _FEW = 4  # words that are found sooner one by one than among all others
-_MOST_ASKED = 16
 _MOST_WORDS = 50_000  # words return: those already analyzed are kept, up to this many
 
 
@@ -29,25 +28,16 @@ class _Known(NamedTuple):
     """What the index makes of words as they are written; "" if stemming leaves nothing of one.
 
     `parts` has the words with camelCase parts, and these as the index has them. `written` turns
-    it around: all words with such a form. `asked` has the same for forms that were asked for
-    together, and how many words were known then.
+    it around: all words with such a form.
     """
 
     form: dict[str, str]
     parts: dict[str, tuple[str, ...]]
     written: dict[str, set[str]]
-    asked: dict[frozenset[str], tuple[int, set[str]]]
 
     def with_form(self, forms: frozenset[str]) -> set[str]:
         """The words with one of these forms."""
-        count = len(self.form)
-        before, found = self.asked.get(forms, (0, set()))
-        if before != count:
-            found = set().union(*[self.written[one] for one in forms if one in self.written])
-            if len(self.asked) >= _MOST_ASKED:
-                self.asked.clear()
-            self.asked[forms] = count, found
-        return found
+        return set().union(*[self.written[one] for one in forms if one in self.written])
 
 
 _KNOWN: dict[str, _Known] = {}
@@ -58,26 +48,28 @@ def begins(written: str, form: str, starts: tuple[str, ...]) -> bool:
     return bool(starts) and (form.startswith(starts) or folded(written).lower().startswith(starts))
 
 
-def spans(text: str, language: str, sought: Sought) -> list[Range]:
-    """The bytes of all words that are sought, or have a camelCase part that is.
+def spans(texts: Sequence[str], language: str, sought: Sought) -> list[list[Range]]:
+    """The bytes of all words of each text that are sought, or have a camelCase part that is.
 
-    They are in order and apart where the text is plain.
+    They are in order and apart where a text is plain.
     """
-    plain, odd, _ = apart = parted(text, language)
-    only_words = separated(plain)
-    split = only_words.split()
-    found = _in_bytes(text, _places(only_words, split, _chosen(set(split), language, sought)))
-    if odd:
-        found += [apart.in_text(*place) for place in _full(odd, language, sought)]
+    apart = [parted(text, language) for text in texts]
+    only_words = [separated(each.plain) for each in apart]
+    split = [text.decode().split() for text in only_words]
+    chosen = _chosen(set().union(*split), language, sought)
+    found = [_places(*each, chosen) for each in zip(only_words, split, strict=True)]
+    for each, places in zip(apart, found, strict=True):
+        if each.odd:
+            places += [each.in_text(*place) for place in _full(each.odd, language, sought)]
     return found
 
 
 def all_forms(text: str, language: str) -> set[str]:
     """The words of a text as the index has them."""
     plain, odd, _ = parted(text, language)
-    written = set(separated(plain).split())
-    form, parts, *_ = _known(written, language)
-    found = {form[word] for word in form.keys() & written}
+    written = set(separated(plain).decode().split())
+    form, parts, _ = _known(written, language)
+    found = set(map(form.get, written, repeat("")))
     found.update(*[parts[word] for word in parts.keys() & written])
     if odd:
         analyze = analyzer(language).analyze
@@ -93,24 +85,22 @@ def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
     """
     if not is_plain(text, language):
         return None
-    prepared = prepare(text, language)  # words that are too long are left out between others
-    only_words = separated(prepared)
-    split = only_words.split()
-    written = set(split)
-    known = _known(written, language)
-    form, chosen = known.form, written & known.with_form(forms)
+    only_words = separated(text)
+    split = only_words.decode().split()
+    known = _known(set(split), language)
+    form = known.form
+    split = list(filter(form.__contains__, split))  # words too long are left out between others
+    chosen = known.with_form(forms).intersection(split)
     whole = {word for word in chosen if form[word] in forms}
     positions = compress(range(len(split)), map(whole.__contains__, split))
+    places = _places(only_words, split, whole)
     found = [
         Word(form[split[position]], start, end, position)
-        for position, (start, end) in zip(positions, _places(only_words, split, whole), strict=True)
+        for position, (start, end) in zip(positions, places, strict=True)
     ]
     if any(not forms.isdisjoint(known.parts.get(word, ())) for word in chosen):
         found += _parts(text, language, forms)
-    if text.isascii():
-        return found
-    at = dict(_bytes(text, sorted({place for word in found for place in word[1:3]})))
-    return [word._replace(start=at[word.start], end=at[word.end]) for word in found]
+    return found
 
 
 def names_with(
@@ -118,7 +108,7 @@ def names_with(
 ) -> dict[str, frozenset[str]]:
     """The paths and titles with one of these words, each with all its words as `words` says."""
     full = {name for name in names if language in KEEPS_MARKS or not name.isascii()}
-    split = {name: separated(name).split() for name in names if name not in full}
+    split = {name: separated(name).decode().split() for name in names if name not in full}
     known = _known(set(chain.from_iterable(split.values())), language)
     sought, form = known.with_form(forms), known.form.get
     found = {
@@ -157,17 +147,18 @@ def _full(text: str, language: str, sought: Sought) -> list[Range]:
     ]
 
 
-def _places(only_words: str, split: Iterable[str], chosen: Collection[str]) -> list[Range]:
+def _places(only_words: bytes, split: Iterable[str], chosen: set[str]) -> list[Range]:
     """Where the chosen ones of all words stand, in order."""
-    padded = {word: f" {word} " for word in chosen}
-    find = f" {only_words} ".find
+    padded = {word: f" {word} ".encode() for word in chosen.intersection(split)}
+    find = (b" %b " % only_words).find
     places: list[Range] = []
     if len(padded) <= _FEW:
         for word in padded.values():
             at = find(word)
             while at >= 0:
-                places.append((at, at + len(word) - 2))
-                at = find(word, at + len(word) - 1)
+                after = at + len(word) - 1
+                places.append((at, after - 1))
+                at = find(word, after)
         places.sort()
         return places
     at = 0
@@ -189,24 +180,19 @@ def _parts(text: str, language: str, forms: frozenset[str]) -> list[Word]:
             position += 1
             if known[part] in forms:
                 found.append(Word(known[part], start, end, position))
-    return found
-
-
-def _in_bytes(text: str, found: list[Range]) -> list[Range]:
-    """Ranges of characters, in order and apart, as ranges of bytes."""
     if text.isascii():
         return found
-    at = [place for _, place in _bytes(text, list(chain.from_iterable(found)))]
-    return list(zip(at[::2], at[1::2], strict=True))
+    at = _bytes(text, sorted({place for word in found for place in word[1:3]}))
+    return [word._replace(start=at[word.start], end=at[word.end]) for word in found]
 
 
-def _bytes(text: str, places: Iterable[int]) -> list[tuple[int, int]]:
+def _bytes(text: str, places: Iterable[int]) -> dict[int, int]:
     """How many bytes stand before each of these characters, which are in order."""
-    found = []
+    found = {}
     done = before = 0
     for place in places:
         before += size(text[done:place])
-        found.append((place, before))
+        found[place] = before
         done = place
     return found
 
@@ -222,18 +208,21 @@ def _known(written: set[str], language: str) -> _Known:
 def _so_far(language: str) -> _Known:
     known = _KNOWN.get(language)
     if known is None or len(known.form) > _MOST_WORDS:
-        known = _KNOWN[language] = _Known({}, {}, {}, {})
+        known = _KNOWN[language] = _Known({}, {}, {})
     return known
 
 
 def _analyze(missing: Sequence[str], known: _Known, language: str) -> None:
     analyze = analyzer(language).analyze
-    for word, form in zip(missing, analyze(" ".join(missing)), strict=True):
-        small = word.islower() or word[1:].islower()
-        parts = "" if small else camel_parts(word)
-        forms = (form, *analyze(parts)) if parts else (form,)
-        if parts:
-            known.parts[word] = forms[1:]
-        for one in forms:
-            known.written.setdefault(one, set()).add(word)
-        known.form[word] = form  # last: who finds the word here finds it everywhere
+    joined = " ".join(missing)
+    forms = analyze(joined)
+    cut = [(joined[start:end], parts) for start, end, parts in camel_words(joined)]
+    of_parts = iter(analyze(" ".join([parts for _, parts in cut])) if cut else ())
+    written = known.written
+    for word, parts in cut:
+        known.parts[word] = tuple(islice(of_parts, parts.count(" ") + 1))
+        for form in known.parts[word]:
+            written.setdefault(form, set()).add(word)
+    for word, form in zip(missing, forms, strict=True):
+        written.setdefault(form, set()).add(word)
+    known.form.update(zip(missing, forms, strict=True))  # last: who finds a word finds all of it
