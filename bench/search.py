@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import compileall
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median, quantiles
@@ -63,6 +64,7 @@ class Cold(NamedTuple):
     search: Cost
     floor: Cost
     grep: Cost
+    python: Cost
 
 
 def main(*, quick: bool = False) -> None:
@@ -80,9 +82,11 @@ def main(*, quick: bool = False) -> None:
             _print_cold(_cold(folder, root, rounds), judged=count == whole)
     with project(PROJECT / "docs") as folder:
         _build(folder)
-        cold = _cold(folder, PROJECT / "docs", rounds)
+        cold = _cold(folder, PROJECT / "docs", 3 * rounds)
     print("\nthe documents of this repository")
     print(f"{'ra search, CPU ms':32}{cold.search.cpu * 1e3:9.0f}{_verdict(cold.search.cpu, 0.075)}")
+    print(f"{'  python -c pass, CPU ms':32}{cold.python.cpu * 1e3:9.0f}")
+    print(f"{'  ÷ python':32}{cold.search.cpu / cold.python.cpu:9.1f}")
     print(f"{'  wall ms':32}{cold.search.wall * 1e3:9.0f}")
 
 
@@ -132,10 +136,11 @@ def _cold(folder: Path, root: Path, rounds: int) -> Cold:
             "floor": floor(search, folder, root),
             "search": lambda: whole_process(search, folder, says=":"),
             "grep": lambda: whole_process(_grep(root), folder),
+            "python": lambda: whole_process((sys.executable, "-c", "pass"), folder),
         },
         rounds,
     )
-    return Cold(costs["search"], costs["floor"], costs["grep"])
+    return Cold(costs["search"], costs["floor"], costs["grep"], costs["python"])
 
 
 def _grep(root: Path) -> Sequence[str]:

@@ -10,7 +10,7 @@ from threading import RLock, get_ident
 from typing import NamedTuple
 
 from ra.engine.keys import has_name, uses_name
-from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.query import (
     Among,
     Bool,
@@ -255,6 +255,12 @@ class MemoryEngine:
             for path, file in tree.files.items()
             if not paths or path in paths
         }
+
+    def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
+        """The files of the manifest, with all that a walk can tell of them."""
+        files = [file for _, file in sorted(self.manifest(scope).items())]
+        open_ = {file for file in files if file.racy or file.code not in lasting}
+        return [(f.path, f.size, None if f in open_ else f.mtime, f.parser) for f in files]
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""

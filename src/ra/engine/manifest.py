@@ -6,6 +6,8 @@ from ra.model import ParserName
 from ra.typed import Literal, NamedTuple
 
 FileState = Literal["indexed", "stale", "skipped", "failed"]
+Settled = tuple[str, int, int | None, ParserName]
+"""Path, size, mtime and parser of a file; without mtime where a look may tell more."""
 
 
 class TreeSpec(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.query import Field, Hit, Node, Query, Scope
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.model import Chunk
@@ -96,6 +96,12 @@ class Engine(Protocol):
         self, scope: Scope, paths: Sequence[str] = ()
     ) -> dict[tuple[str, str], FileRecord]:
         """What is known of the files of these paths, or of all, by tree and path."""
+
+    def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
+        """The files of the manifest by tree and path, with all that a walk can tell of them.
+
+        A look may tell more of a racy file, and of one with another code than a `lasting` one.
+        """
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree of the scope."""

@@ -9,7 +9,7 @@ from ra.sources import Found, Listing, Refused
 from ra.typed import NamedTuple
 
 # What a look at the same bytes would say again; other reasons may pass without a new mtime.
-_LASTING = frozenset({"", "CHUNKING_FAILED", "BINARY", "TOO_COMPLEX"})
+LASTING = frozenset({"", "CHUNKING_FAILED", "BINARY", "TOO_COMPLEX"})
 
 
 class Plan(NamedTuple):
@@ -47,7 +47,7 @@ def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: b
             or known.size != size
             or known.racy
             or known.parser != parser
-            or known.code not in _LASTING
+            or known.code not in LASTING
         ):
             look.append(found)
     missing = [record for path, record in manifest.items() if path not in listed]

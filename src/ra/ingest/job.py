@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ra.config.schema import Tree
 from ra.engine.query import Scope
 from ra.errors import TreeMissing
-from ra.ingest.diff import Plan, diff
+from ra.ingest.diff import LASTING, Plan, diff
 from ra.ingest.fingerprint import tree_spec
 from ra.sources import Listing, discover
 from ra.typed import TYPE_CHECKING, NamedTuple
@@ -66,9 +66,11 @@ def update(
     looks = [look(tree) for tree in wanted]
     plans = None
     if not job.full and engine.is_declared([tree_spec(tree) for tree in declared]):
+        if not job.verify and all(_is_settled(engine, each) for each in looks):
+            return tuple(map(_idle, looks))
         plans = [plan(engine, each, verify=job.verify) for each in looks]
         if all(each.is_empty for each in plans):
-            return tuple(map(_idle, looks, plans))
+            return tuple(map(_idle, looks))
     from ra.ingest.build import build  # only who has something to do pays for reading files
 
     return build(engine, declared, job, looks, plans, revision)
@@ -91,5 +93,14 @@ def plan(engine: Engine, seen: Look, *, verify: bool) -> Plan:
     return diff(seen.listing, manifest, look_at_all=verify)
 
 
-def _idle(seen: Look, nothing: Plan) -> TreeReport:
-    return TreeReport(seen.tree.name, unchanged=nothing.unchanged, problem=seen.problem)
+def _is_settled(engine: Engine, seen: Look) -> bool:
+    """Whether the manifest has just the files that are there: then no plan is needed to see it."""
+    if seen.listing is None:
+        return True
+    scope = Scope(seen.tree.tenant, (seen.tree.name,))
+    return engine.settled(scope, LASTING) == list(seen.listing.files)
+
+
+def _idle(seen: Look) -> TreeReport:
+    unchanged = len(seen.listing.files) if seen.listing else 0
+    return TreeReport(seen.tree.name, unchanged=unchanged, problem=seen.problem)

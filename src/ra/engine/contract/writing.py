@@ -13,7 +13,7 @@ from ra.engine.contract.store import (
     record,
     term,
 )
-from ra.engine.query import Dated, Everything, Under, day_of
+from ra.engine.query import Dated, Everything, Scope, Under, day_of
 from ra.engine.records import Batch
 from ra.model import Chunk
 
@@ -263,3 +263,22 @@ class Writing(Case):
         assert store.engine.manifest(HERE) == expected
         store.reopen()
         assert store.engine.manifest(HERE) == expected
+
+    def test_settled_files_are_those_that_no_look_can_tell_more_of(self, store: Store) -> None:
+        """SPEC 6.3: same mtime and size, unless racy or failed for a reason that may pass."""
+        known = entry("b.md", "text")
+        racy = entry("c.md", "text")
+        racy = racy._replace(file=racy.file._replace(racy=True))
+        notes = [
+            record("é.md", b"x", state="failed", reason="lasting"),
+            record("a.txt", b"xy", state="skipped", reason="passing"),
+        ]
+        store.apply([racy, known], note=notes)
+        expected = [
+            ("a.txt", 2, None, "text"),
+            ("b.md", known.file.size, MTIME, "markdown"),
+            ("c.md", racy.file.size, None, "markdown"),
+            ("é.md", 1, MTIME, "markdown"),
+        ]
+        assert store.engine.settled(HERE, {"", "LASTING"}) == expected
+        assert store.engine.settled(Scope(HERE.tenant, ("other",)), {"", "LASTING"}) == []

@@ -10,7 +10,7 @@ from ra.engine.embedded.database import MOST_VALUES, Database
 from ra.engine.embedded.links import listed
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, TreeRow
 from ra.engine.embedded.schema import LIVE
-from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.errors import IndexDamaged
 from ra.typed import TYPE_CHECKING
 
@@ -27,8 +27,6 @@ _ANY_DAY = 10**9
 
 class Catalog(Database):
     """What stands in the tables, and how it is changed."""
-
-    # Trees
 
     def trees(self) -> list[TreeRow]:
         """Every tree, by id; read again when anything was written since."""
@@ -82,6 +80,13 @@ class Catalog(Database):
             one = f"{query} AND path = ?"
             found = [row for path in paths for row in self.db.execute(one, (*values, path))]
         return [_new(FileRecord, row) for row in found]
+
+    def settled(self, tree: int, lasting: Collection[str]) -> list[Settled]:
+        """The files of a tree by path, with all that a walk can tell of them."""
+        marks = ",".join("?" * len(lasting))
+        mtime = f"CASE WHEN racy OR code NOT IN ({marks}) THEN NULL ELSE mtime END"
+        query = f"SELECT path, size, {mtime}, parser FROM files WHERE tree = ? ORDER BY path"
+        return self.db.execute(query, (*lasting, tree)).fetchall()
 
     def strays(self) -> list[str]:
         """Files of trees that there are not: no transaction leaves any."""

@@ -14,7 +14,7 @@ from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.reading import Reader
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.store import Store, glance
-from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.query import Field, Hit, Node, Query, Scope
 from ra.errors import IndexDamaged, UnknownTree
 from ra.model import Chunk
@@ -275,6 +275,15 @@ class EmbeddedEngine:
                 for tree in self._trees(scope)
                 for record in self._catalog.files(tree, paths)
             }
+
+    def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
+        """The files of the manifest, with all that a walk can tell of them."""
+        with self._catalog.snapshot():
+            return [
+                file
+                for tree in sorted(self._trees(scope), key=lambda tree: tree.name)
+                for file in self._catalog.settled(tree.id, lasting)
+            ]
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""
