@@ -131,6 +131,20 @@ def test_a_sibling_with_an_excluded_word_is_said(project: Sandbox, form: str) ->
     assert "excluded:" not in project.ra("search", "-o", "list", "--", "minutes -nowhere").out
 
 
+@pytest.mark.parametrize("form", ["full", "list", "matches", "json"])
+def test_a_heading_shown_with_an_excluded_word_says_so(box: Sandbox, form: str) -> None:
+    """Issue 4: a heading that says nothing itself is shown with all that is under it."""
+    box.write({"a.md": "# Tea\n\n## Pot\n\nSomething black.\n", "b.md": "Black, no tea.\n"})
+    done = box.ra("search", "-o", form, "--", "tea -black")
+    if form == "json":
+        [result] = done.json["results"]
+        assert result["shown_though_excluded"] == ["black"]
+    else:
+        assert done.out.count("[also shows what was excluded: black]") == 1
+    assert "excluded:" not in box.ra("search", "-o", form, "--", "tea -nowhere").out
+    assert "excluded:" not in box.ra("search", "-o", form, "--", "black -title:tea").out
+
+
 @pytest.mark.parametrize("form", ["full", "list", "matches"])
 def test_partial_matches_are_said_clearly(project: Sandbox, form: str) -> None:
     """SPEC 8.1: marked as partial, with the words that were missing."""

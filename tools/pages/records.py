@@ -218,7 +218,7 @@ RESULT: Mapping[str, str] = {
     "aggregated": "Whether it stands for other chunks.",
     "constituents": "The chunks it stands for, best first, each with the fields up to `why`; with "
     "`--max-tokens` only `id`, `score` and lines.",
-    "shown_though_excluded": "What the query excludes, yet the text of an aggregated result has.",
+    "shown_though_excluded": "What the query excludes, yet the text of the section has.",
     "cut": "Whether `--max-tokens` left some of its text out.",
 }
 WHY: Mapping[str, str] = {

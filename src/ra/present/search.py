@@ -151,8 +151,8 @@ def _facts(answer: Answer, report: Report, page: Page) -> str:
 
 
 def _excluded(answer: Answer, report: Report) -> tuple[str, ...]:
-    """What the query excludes, and a section that stands for others shows."""
-    if not answer.constituents:
+    """What the query excludes, and a section shows with the text of others."""
+    if not answer.shows_others:
         return ()
     from ra.search.why import shown_though_excluded  # only such a section pays for it
 

@@ -39,7 +39,8 @@ class Answer(NamedTuple):
 
     `body` is the text to show: of a section that stands for others, all that is under it.
     `cut` says that a token budget left some of it out. `own` is the match of such a section
-    itself, if it has one: it is no constituent (SPEC 8.7).
+    itself, if it has one: it is no constituent (SPEC 8.7). `borrows`: the chunk says nothing
+    itself, so its text is that of what is under it.
     """
 
     found: Found
@@ -47,6 +48,12 @@ class Answer(NamedTuple):
     constituents: tuple[Found, ...]
     cut: bool
     own: Found | None = None
+    borrows: bool = False
+
+    @property
+    def shows_others(self) -> bool:
+        """Whether its text is more than what matched."""
+        return self.aggregated or self.borrows
 
     @property
     def aggregated(self) -> bool:

@@ -89,8 +89,9 @@ def _answer(result: Result, shown: _Shown) -> Answer:
         if one.chunk_id in shown.chunks
     )
     if not constituents:
-        found = _found(_with_text(chunk, shown), result.score, shown, marks=True)
-        return Answer(found, found.chunk.body, (), cut=False)
+        with_text = _with_text(chunk, shown)
+        found = _found(with_text, result.score, shown, marks=True)
+        return Answer(found, with_text.body, (), cut=False, borrows=with_text is not chunk)
     found = _found(_with_text(chunk, shown), result.score, shown, marks=False)
     own = _found(chunk, result.hit.score, shown, marks=True) if result.hit else None
     body = shown.texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode()

@@ -59,8 +59,8 @@ def reasons(report: Report) -> Callable[[Found], Why | None]:
 
 
 def shown_though_excluded(answer: Answer, report: Report) -> tuple[str, ...]:
-    """Parts that the query excludes, yet a section that stands for others shows."""
-    if not answer.constituents or report.query is None:
+    """Parts that the query excludes, yet a section shows with the text of others."""
+    if not answer.shows_others or report.query is None:
         return ()
     tree = answer.found.chunk.tree
     language = next((each.language for each in report.trace.retrieved if each.tree == tree), "")
