@@ -4,59 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from math import log
 from pathlib import Path
 from threading import RLock, get_ident
-from typing import NamedTuple
 
 from ra.engine.keys import has_name, uses_name
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.query import (
-    Among,
-    Bool,
-    Boost,
-    Dated,
-    Everything,
     Field,
-    Filter,
     Hit,
     Node,
-    Phrase,
-    Prefix,
     Query,
     Scope,
     Term,
-    Under,
-    day_of,
 )
-from ra.engine.records import Batch, DocumentRecord, Entry, Problem, StoredLink, Usage
+from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.model import Chunk
-from ra.text import path_text
-from ra.text.tracing import tokens
-
-Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
-Scores = dict[str, float]
-
-
-class _Kept(NamedTuple):
-    """A document, its version and the words of its chunks."""
-
-    entry: Entry
-    version: int
-    words: Mapping[str, Mapping[Field, Words]]
-
-
-class _Tree(NamedTuple):
-    spec: TreeSpec
-    files: Mapping[str, FileRecord] = {}
-    kept: Mapping[str, _Kept] = {}
+from tests.engines.matching import Kept, Tree, matching, words_of
 
 
 class _Shared:
     """What all engines of one folder see."""
 
     def __init__(self) -> None:
-        self.trees: Mapping[str, _Tree] = {}
+        self.trees: Mapping[str, Tree] = {}
         self.revision = 0
         self.lock = RLock()
         self.writer: tuple[object, int] | None = None
@@ -70,7 +40,7 @@ class MemoryEngine:
 
     def __init__(self, folder: Path) -> None:
         self._shared = _FOLDERS.setdefault(folder, _Shared())
-        self._next: dict[str, _Tree] = {}
+        self._next: dict[str, Tree] = {}
 
     @contextmanager
     def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
@@ -121,7 +91,7 @@ class MemoryEngine:
         """Make these the trees there are."""
         with self.writing(_silent):
             known = {one.spec: one for one in self._next.values() if one.spec.name not in again}
-            self._next = {spec.name: known.get(spec, _Tree(spec)) for spec in trees}
+            self._next = {spec.name: known.get(spec, Tree(spec)) for spec in trees}
             for batch in keep:
                 self.apply(batch)
         return [spec.name for spec in trees if spec not in known]
@@ -138,13 +108,13 @@ class MemoryEngine:
                 path = entry.file.path
                 version = kept[path].version + 1 if path in kept else 1
                 files[path] = entry.file._replace(version=version)
-                kept[path] = _Kept(entry, version, _words(entry, tree.spec.language))
+                kept[path] = Kept(entry, version, words_of(entry, tree.spec.language))
             for file in batch.note:
                 version = kept[file.path].version if file.path in kept else 0
                 files[file.path] = file._replace(version=version)
                 if version and file.state == "indexed":
                     kept[file.path] = _touched(kept[file.path], file.mtime)
-            self._next[batch.tree] = _Tree(tree.spec, files, kept)
+            self._next[batch.tree] = Tree(tree.spec, files, kept)
 
     def flush(self) -> None:
         """Make everything applied so far visible."""
@@ -159,7 +129,7 @@ class MemoryEngine:
             names = {one.id: one for kept in tree.kept.values() for one in kept.entry.chunks}
             found = [
                 Hit(one, score, names[one].path, names[one].title)
-                for one, score in _match(query, tree).items()
+                for one, score in matching(query, tree).items()
             ]
             hits += sorted(found, key=_rank)[:limit]
         return sorted(hits, key=_rank)
@@ -171,7 +141,7 @@ class MemoryEngine:
         asked, trees = list(words), self._trees(scope)
         return {
             field: {
-                one: sum(len(_match(Term(field, one), tree)) for tree in trees) for one in asked
+                one: sum(len(matching(Term(field, one), tree)) for tree in trees) for one in asked
             }
             for field in fields
         }
@@ -273,7 +243,7 @@ class MemoryEngine:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _trees(self, scope: Scope) -> list[_Tree]:
+    def _trees(self, scope: Scope) -> list[Tree]:
         every = self._shared.trees.values()
         return [
             tree
@@ -281,7 +251,7 @@ class MemoryEngine:
             if tree.spec.tenant == scope.tenant and tree.spec.name in scope.trees
         ]
 
-    def _kept(self, scope: Scope) -> list[_Kept]:
+    def _kept(self, scope: Scope) -> list[Kept]:
         every = [kept for tree in self._trees(scope) for kept in tree.kept.values()]
         return sorted(every, key=lambda kept: kept.entry.document.id)
 
@@ -294,13 +264,13 @@ def _rank(hit: Hit) -> tuple[float, str]:
     return -hit.score, hit.chunk_id
 
 
-def _usage(tree: _Tree) -> Usage:
+def _usage(tree: Tree) -> Usage:
     entries = [kept.entry for kept in tree.kept.values()]
     chunks = sum(chunk.hit for entry in entries for chunk in entry.chunks)
     return Usage(len(entries), chunks, sum(len(one.document.source.data) for one in entries), 1)
 
 
-def _record(kept: _Kept) -> DocumentRecord:
+def _record(kept: Kept) -> DocumentRecord:
     document, chunks = kept.entry.document, sum(chunk.hit for chunk in kept.entry.chunks)
     source = document.source
     return DocumentRecord(
@@ -310,101 +280,8 @@ def _record(kept: _Kept) -> DocumentRecord:
     )
 
 
-def _touched(kept: _Kept, mtime: int) -> _Kept:
+def _touched(kept: Kept, mtime: int) -> Kept:
     document = kept.entry.document
     younger = document._replace(source=document.source._replace(mtime=mtime))
     chunks = [chunk._replace(mtime=mtime) for chunk in kept.entry.chunks]
     return kept._replace(entry=kept.entry._replace(document=younger, chunks=chunks))
-
-
-def _words(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
-    def values(*texts: str) -> Words:
-        cut = (tokens(text, language) for text in texts)
-        return tuple({word.position: word.text for word in value} for value in cut)
-
-    path = values(path_text(entry.file.path))
-    aliases = values(*entry.document.aliases)
-    return {
-        chunk.id: {
-            "title": values(chunk.title),
-            "hierarchy": (hierarchy := values(*chunk.breadcrumb)),
-            "path": path,
-            "tags": values(*chunk.tags),
-            "aliases": aliases,
-            "body": (body := values(chunk.body)),
-            "text": hierarchy + body,
-        }
-        for chunk in entry.chunks
-        if chunk.hit
-    }
-
-
-def _match(query: Query, tree: _Tree) -> Scores:
-    match query:
-        case Term(field, word):
-            return _weighed(_count(tree, field, lambda each: each == word), len(tree.kept))
-        case Phrase(field, words):
-            return _weighed(_phrase(tree, field, words), len(tree.kept))
-        case Prefix(field, start):
-            return dict.fromkeys(_count(tree, field, lambda each: each.startswith(start)), 1.0)
-        case Everything():
-            return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
-        case Among() | Under() | Dated():
-            kept_ones = [kept for kept in tree.kept.values() if _is_meant(kept, query)]
-            return {one: 0.0 for kept in kept_ones for one in kept.words}
-        case Boost(inner, factor):
-            return {one: score * factor for one, score in _match(inner, tree).items()}
-        case Bool():
-            return _bool(query, tree)
-
-
-def _is_meant(kept: _Kept, wanted: Filter) -> bool:
-    document = kept.entry.document
-    match wanted:
-        case Among(doc_ids):
-            return document.id in doc_ids
-        case Under(start):
-            return document.source.path.startswith(start)
-        case Dated(first, last):
-            day = day_of(document.updated, document.source.mtime)
-            return (first is None or day >= first) and (last is None or day < last)
-
-
-def _weighed(counts: dict[str, int], documents: int) -> Scores:
-    rarity = log(2 + documents / (1 + len(counts)))
-    return {one: rarity * count / (1 + count) for one, count in counts.items()}
-
-
-def _fields(tree: _Tree, field: Field) -> Iterator[tuple[str, Words]]:
-    for kept in tree.kept.values():
-        for chunk_id, fields in kept.words.items():
-            yield chunk_id, fields[field]
-
-
-def _count(tree: _Tree, field: Field, wanted: Callable[[str], bool]) -> dict[str, int]:
-    counts = {
-        chunk_id: sum(wanted(each) for value in values for each in value.values())
-        for chunk_id, values in _fields(tree, field)
-    }
-    return {chunk_id: count for chunk_id, count in counts.items() if count}
-
-
-def _phrase(tree: _Tree, field: Field, words: tuple[str, ...]) -> dict[str, int]:
-    def starts(value: dict[int, str]) -> int:
-        return sum(
-            all(value.get(at + step) == word for step, word in enumerate(words)) for at in value
-        )
-
-    if not words:
-        return {}
-    counts = {one: sum(map(starts, values)) for one, values in _fields(tree, field)}
-    return {chunk_id: count for chunk_id, count in counts.items() if count}
-
-
-def _bool(query: Bool, tree: _Tree) -> Scores:
-    must, should, never = ([_match(part, tree) for part in parts] for parts in query)
-    if not must and not should and never:
-        must = [_match(Everything(), tree)]
-    found = set().union(*should) if not must else set.intersection(*map(set, must))
-    left = found.difference(*never)
-    return {one: sum(part.get(one, 0.0) for part in (*must, *should)) for one in left}

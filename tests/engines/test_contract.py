@@ -11,7 +11,7 @@ import pytest
 
 from ra.engine.contract import EngineContract
 from ra.engine.contract.store import DOCS, MTIME, Store
-from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.query import Bool, Field, Hit, Node, Query, Scope
 from ra.engine.records import Batch, DocumentRecord, StoredLink, Usage
 from ra.model import Chunk
@@ -280,6 +280,15 @@ class HoldsForever(MemoryEngine):
         return self._texts
 
 
+class TrustsAll(MemoryEngine):
+    """A look never tells more than the manifest."""
+
+    def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
+        """Racy files too have a time to rely on."""
+        files = sorted(self.manifest(scope).items())
+        return [(file.path, file.size, file.mtime, file.parser) for _, file in files]
+
+
 FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (KeepsDropped, "test_a_dropped_document_leaves_every_index"),
     (KeepsDropped, "test_a_renamed_document_keeps_its_digests"),
@@ -312,6 +321,7 @@ FAULTS: list[tuple[type[MemoryEngine], str]] = [
     (CountsAllChunks, "test_chunks_are_counted"),
     (FilterScores, "test_among_adds_nothing_to_a_score"),
     (AlwaysTheSame, "test_a_revision_tells_what_others_did"),
+    (TrustsAll, "test_settled_files_are_those_that_no_look_can_tell_more_of"),
     (HoldsForever, "test_what_is_new_is_seen_after_reading"),
     (ShortManifest, "test_a_file_that_never_was_a_document"),
 ]

@@ -27,6 +27,25 @@ class TestEmbedded(EngineContract):
         return EmbeddedEngine(folder)
 
 
+def test_what_is_read_together_fits_together(tmp_path: Path) -> None:
+    """Protocol `reading`: a chunk and the text of its document are of one version."""
+    one, other = EmbeddedEngine(tmp_path), EmbeddedEngine(tmp_path)
+    one.declare([DOCS])
+    one.apply(Batch("docs", (entry("a.md", "# A\nred\n"),)))
+    one.flush()
+    with other.reading():
+        [hit] = other.lexical(Term("body", "red"), 9, HERE)
+        chunk = other.chunks([hit.chunk_id], HERE)[hit.chunk_id]
+        one.apply(Batch("docs", (entry("a.md", "# Other\nblue\n# A\nred and blue\n"),)))
+        one.flush()
+        text = other.texts(["docs:a.md"], HERE)["docs:a.md"]
+        assert chunk.body == "red\n"
+        assert text == b"# A\nred\n"
+    assert b"blue" in other.texts(["docs:a.md"], HERE)["docs:a.md"]
+    one.close()
+    other.close()
+
+
 def test_trees_that_were_never_declared_are_forgotten(tmp_path: Path) -> None:
     """Protocol `declare`: all or nothing, also for the thread that has read in between."""
     engine = EmbeddedEngine(tmp_path)

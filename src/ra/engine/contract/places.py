@@ -196,23 +196,6 @@ class Places(Case):
         finally:
             other.close()
 
-    def test_what_is_read_together_fits_together(self, store: Store) -> None:
-        """Protocol `reading`: a chunk and the text of its document are of one version."""
-        store.put({"a.md": "# A\nred\n"})
-        other = store.open_engine(store.folder)
-        try:
-            with other.reading():
-                ids = [hit.chunk_id for hit in other.lexical(Term("body", "red"), 9, HERE)]
-                before = other.nodes(ids, HERE)
-                store.put({"a.md": "# Other\nblue and red\n# A\nred and blue\n"})
-                chunks = other.chunks(ids, HERE).values()
-                texts = other.texts(["docs:a.md"], HERE)
-                cut = [texts[one.doc_id][one.byte_start : one.byte_end] for one in chunks]
-                assert before
-                assert all(one.body in text.decode() for one, text in zip(chunks, cut, strict=True))
-        finally:
-            other.close()
-
     def test_what_is_new_is_seen_after_reading(self, store: Store) -> None:
         """Protocol `reading`: nothing is held longer; one may stand in another."""
         store.put({"a.md": "red\n"})

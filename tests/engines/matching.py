@@ -1,0 +1,142 @@
+"""Which chunks match a query? Every word of every chunk is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import log
+from typing import NamedTuple
+
+from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.query import (
+    Among,
+    Bool,
+    Boost,
+    Dated,
+    Everything,
+    Field,
+    Filter,
+    Phrase,
+    Prefix,
+    Query,
+    Term,
+    Under,
+    day_of,
+)
+from ra.engine.records import Entry
+from ra.text import path_text
+from ra.text.tracing import tokens
+
+Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
+Scores = dict[str, float]
+
+
+class Kept(NamedTuple):
+    """A document, its version and the words of its chunks."""
+
+    entry: Entry
+    version: int
+    words: Mapping[str, Mapping[Field, Words]]
+
+
+class Tree(NamedTuple):
+    """A tree, its manifest and its documents."""
+
+    spec: TreeSpec
+    files: Mapping[str, FileRecord] = {}
+    kept: Mapping[str, Kept] = {}
+
+
+def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
+    """The words of each chunk of a document, by field."""
+
+    def values(*texts: str) -> Words:
+        cut = (tokens(text, language) for text in texts)
+        return tuple({word.position: word.text for word in value} for value in cut)
+
+    path = values(path_text(entry.file.path))
+    aliases = values(*entry.document.aliases)
+    return {
+        chunk.id: {
+            "title": values(chunk.title),
+            "hierarchy": (hierarchy := values(*chunk.breadcrumb)),
+            "path": path,
+            "tags": values(*chunk.tags),
+            "aliases": aliases,
+            "body": (body := values(chunk.body)),
+            "text": hierarchy + body,
+        }
+        for chunk in entry.chunks
+        if chunk.hit
+    }
+
+
+def matching(query: Query, tree: Tree) -> Scores:
+    """The chunks of a tree that match, with their scores."""
+    match query:
+        case Term(field, word):
+            return _weighed(_count(tree, field, lambda each: each == word), len(tree.kept))
+        case Phrase(field, words):
+            return _weighed(_phrase(tree, field, words), len(tree.kept))
+        case Prefix(field, start):
+            return dict.fromkeys(_count(tree, field, lambda each: each.startswith(start)), 1.0)
+        case Everything():
+            return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
+        case Among() | Under() | Dated():
+            kept_ones = [kept for kept in tree.kept.values() if _is_meant(kept, query)]
+            return {one: 0.0 for kept in kept_ones for one in kept.words}
+        case Boost(inner, factor):
+            return {one: score * factor for one, score in matching(inner, tree).items()}
+        case Bool():
+            return _bool(query, tree)
+
+
+def _is_meant(kept: Kept, wanted: Filter) -> bool:
+    document = kept.entry.document
+    match wanted:
+        case Among(doc_ids):
+            return document.id in doc_ids
+        case Under(start):
+            return document.source.path.startswith(start)
+        case Dated(first, last):
+            day = day_of(document.updated, document.source.mtime)
+            return (first is None or day >= first) and (last is None or day < last)
+
+
+def _weighed(counts: dict[str, int], documents: int) -> Scores:
+    rarity = log(2 + documents / (1 + len(counts)))
+    return {one: rarity * count / (1 + count) for one, count in counts.items()}
+
+
+def _fields(tree: Tree, field: Field) -> Iterator[tuple[str, Words]]:
+    for kept in tree.kept.values():
+        for chunk_id, fields in kept.words.items():
+            yield chunk_id, fields[field]
+
+
+def _count(tree: Tree, field: Field, wanted: Callable[[str], bool]) -> dict[str, int]:
+    counts = {
+        chunk_id: sum(wanted(each) for value in values for each in value.values())
+        for chunk_id, values in _fields(tree, field)
+    }
+    return {chunk_id: count for chunk_id, count in counts.items() if count}
+
+
+def _phrase(tree: Tree, field: Field, words: tuple[str, ...]) -> dict[str, int]:
+    def starts(value: dict[int, str]) -> int:
+        return sum(
+            all(value.get(at + step) == word for step, word in enumerate(words)) for at in value
+        )
+
+    if not words:
+        return {}
+    counts = {one: sum(map(starts, values)) for one, values in _fields(tree, field)}
+    return {chunk_id: count for chunk_id, count in counts.items() if count}
+
+
+def _bool(query: Bool, tree: Tree) -> Scores:
+    must, should, never = ([matching(part, tree) for part in parts] for parts in query)
+    if not must and not should and never:
+        must = [matching(Everything(), tree)]
+    found = set().union(*should) if not must else set.intersection(*map(set, must))
+    left = found.difference(*never)
+    return {one: sum(part.get(one, 0.0) for part in (*must, *should)) for one in left}
