@@ -46,6 +46,20 @@ def test_what_is_read_together_fits_together(tmp_path: Path) -> None:
     other.close()
 
 
+def test_hits_are_never_newer_than_the_view(tmp_path: Path) -> None:
+    """Decision 0015: a view that was begun before the postings changed is begun anew."""
+    one, other = EmbeddedEngine(tmp_path), EmbeddedEngine(tmp_path)
+    one.declare([DOCS])
+    with other.reading():
+        assert other.texts(["docs:a.md"], HERE) == {}
+        one.apply(Batch("docs", (entry("a.md", "# A\nred\n"),)))
+        one.flush()
+        [hit] = other.lexical(Term("body", "red"), 9, HERE)
+        assert other.chunks([hit.chunk_id], HERE).keys() == {hit.chunk_id}
+    one.close()
+    other.close()
+
+
 def test_trees_that_were_never_declared_are_forgotten(tmp_path: Path) -> None:
     """Protocol `declare`: all or nothing, also for the thread that has read in between."""
     engine = EmbeddedEngine(tmp_path)
