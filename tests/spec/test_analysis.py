@@ -103,6 +103,29 @@ def test_words_of_every_script_are_found(
         assert _found(index, "english", asked) == [], asked
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("東京 大阪 京都", "東京 大阪"),
+        ("用Rust写的search引擎", "写的search引擎"),
+        ("用Rust写的search引擎", "写的search"),
+        ("ภาษาไทย ทดสอบ ระบบ", "ภาษาไทย ทดสอบ"),
+        ("세종대왕, 한국어 문서", "세종대왕 한국어"),
+    ],
+)
+def test_phrases_go_on_from_run_to_run(text: str, asked: str) -> None:
+    """SPEC 7: words in order are found across spaces, signs and other scripts."""
+    assert _found(_index("english", "nothing of it", text), "english", asked) == [1]
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"), [("लड़के", "लड़का"), ("किताबें", "किताब"), ("भाषाओं", "भाषाओ")]
+)
+def test_forms_of_hindi_words_meet(written: str, asked: str) -> None:
+    """SPEC 6.1: no stemmer knows Hindi; the vowels at the end of its words are left out."""
+    assert _found(_index("english", written, "zzz"), "english", asked) == [0]
+
+
 @pytest.mark.parametrize("character", "日本語")
 def test_one_character_is_found_as_the_start_of_a_pair(character: str) -> None:
     """SPEC 6.1: also the last character of a run, which starts no pair."""

@@ -228,7 +228,7 @@ SEARCH_KEYS: tuple[Key, ...] = (
     Key(
         "search.weights.lookup_title",
         "float",
-        1.0,
+        0.5,
         "With the ranking `ra`, the bonus for a lookup that is the whole heading, as a share of "
         "the best score.",
         "0.0",

@@ -11,7 +11,8 @@ from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.expand import Expansion
 from ra.search.wording import WORD_FIELDS, Wording, is_place, other_forms, prefix_words
 from ra.text import words
-from ra.text.scripts import unspaced
+from ra.text.preparation import begins_gram
+from ra.text.scripts import gram_size, unspaced
 from ra.typed import NamedTuple
 
 NOTHING = engine.Bool()
@@ -25,8 +26,9 @@ _TEXT_FIELDS: dict[str, engine.Field] = {
     "path": "path",
     "body": "body",
 }
-# Two characters of a script without spaces are half a word: together they tell less.
-_GRAM_PAIR = 0.5
+# Two characters of a script without spaces are half a word: together they tell less. Three are
+# a word and a piece of the next.
+_GRAM_PAIR = {2: 0.5, 3: 0.0}
 
 Filter = Callable[[str, str], engine.Query]
 
@@ -189,13 +191,14 @@ def _leaf(
                 return _word(found[0], context, fields)
             if context.binds:
                 return _phrase(found, fields)
-            return engine.Bool(should=tuple(_word(word, context, fields) for word in found))
+            telling = [word for word in found if not begins_gram(word)] or found
+            return engine.Bool(should=tuple(_word(word, context, fields) for word in telling))
 
 
 def _phrase(found: tuple[str, ...], fields: Mapping[engine.Field, float]) -> engine.Query:
     if not found:
         return NOTHING
-    if len(found) == 1 and len(found[0]) == 1 and unspaced().match(found[0]):
+    if len(found) == 1 and begins_gram(found[0]):
         return _over(fields, lambda field: engine.Prefix(field, found[0]))
     return _over(fields, lambda field: engine.Phrase(field, found))
 
@@ -222,7 +225,7 @@ def _prefix(
 
 
 def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:
-    if len(word) == 1 and unspaced().match(word):
+    if begins_gram(word):
         return _over(fields, lambda field: engine.Prefix(field, word))
     weight = context.recipe.stop if word in context.stop else 1.0
     shares = [(field, weight * share) for field, share in fields.items()]
@@ -250,11 +253,14 @@ def _pairs(said: Wording, context: Context) -> tuple[engine.Query, ...]:
         return ()
     pairs = dict.fromkeys(pair for run in said.runs for pair in pairwise(run))
     return tuple(
-        engine.Boost(engine.Phrase("text", pair), _pair_weight(pair, context.recipe.pair))
+        engine.Boost(engine.Phrase("text", pair), context.recipe.pair * share)
         for pair in pairs
-        if not (pair[0] in context.stop and pair[1] in context.stop)
+        if (share := _pair_share(pair, context.stop))
     )
 
 
-def _pair_weight(pair: tuple[str, str], weight: float) -> float:
-    return weight * _GRAM_PAIR if unspaced().match(pair[0]) else weight
+def _pair_share(pair: tuple[str, str], stop: frozenset[str]) -> float:
+    """What a pair counts of the bonus; two stop words say nothing together either."""
+    if pair[0] in stop and pair[1] in stop:
+        return 0.0
+    return _GRAM_PAIR[gram_size(pair[0])] if unspaced().match(pair[0]) else 1.0

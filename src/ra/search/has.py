@@ -8,8 +8,8 @@ from ra.model import Chunk
 from ra.search.retrieve import Retrieved
 from ra.search.wording import Bare, other_forms
 from ra.text import path_text
+from ra.text.preparation import begins_gram
 from ra.text.scan import all_forms
-from ra.text.scripts import unspaced
 from ra.typed import NamedTuple
 
 
@@ -43,8 +43,8 @@ def bare_words(words: set[str], asked: Retrieved) -> tuple[Had, ...]:
 
 
 def has_word(word: str, words: set[str]) -> bool:
-    """Whether an analyzed word is there; a lone character is found as the start of a pair."""
-    if len(word) == 1 and unspaced().match(word):
+    """Whether an analyzed word is there; one too short for the index is the start of others."""
+    if begins_gram(word):
         return any(each.startswith(word) for each in words)
     return word in words
 

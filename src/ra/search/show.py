@@ -13,7 +13,7 @@ from ra.search.results import Result
 from ra.search.retrieve import Retrieved
 from ra.search.snippet import snippet
 from ra.search.wording import other_forms
-from ra.text.scripts import unspaced
+from ra.text.preparation import begins_gram
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _wanted(asked: Retrieved) -> Wanted:
     single = {bare.words[0] for bare in asked.said.bare if len(bare.words) == 1}
     near = {form.word for word in single for form in asked.expansions.get(word, ())}
     loose = () if asked.bound and not asked.partial else asked.said.single_words
-    starts = tuple(word for word in single if len(word) == 1 and unspaced().match(word))
+    starts = tuple(filter(begins_gram, single))
     forms = {word for start in asked.said.prefixes for word in other_forms(start, asked.language)}
     words = frozenset(single | near | forms | set(loose))
     return Wanted(words, (*asked.said.prefixes, *starts), asked.said.phrases)

@@ -8,7 +8,7 @@ from operator import is_
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.text import words
-from ra.text.preparation import prepare_query
+from ra.text.preparation import prepare_prefix
 from ra.text.tokenizer import split
 from ra.typed import NamedTuple
 
@@ -123,7 +123,7 @@ def _bare(text: str, found: _Gathered) -> tuple[str, ...]:
 
 def prefix_words(text: str, language: str) -> list[str]:
     """The words of `text*` as written, in small letters: the last one is the start of a word."""
-    return [word.lower() for word in split(prepare_query(text, language), language)]
+    return [word.lower() for word in split(prepare_prefix(text, language), language)]
 
 
 def other_forms(start: str, language: str) -> list[str]:

@@ -12,7 +12,7 @@ from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
 # Raise it with any change to what `prepare`, `camel_parts`, `path_text` or `analyzer` give.
-ANALYZER_VERSION = 1
+ANALYZER_VERSION = 2
 
 _MOST_ASKED = 2000  # each stage of a search asks for the words of the query again
 

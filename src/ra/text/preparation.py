@@ -5,7 +5,6 @@ Indexed texts and queries go through the same door. Plain ASCII prose passes unt
 
 import re
 from collections.abc import Callable, Sequence
-from operator import add
 from unicodedata import is_normalized, normalize
 
 from ra.text import scripts, tokenizer
@@ -24,19 +23,24 @@ _TOO_LONG = b"w" * (MAX_WORD + 1)
 def prepare(text: str, language: str) -> str:
     """The text as a text field of the index must be given it.
 
-    日本語 becomes "日本 本語 語": one pair for each character, so that one character alone is
-    found as the start of a pair.
+    日本語 becomes "日本 本語 語": one gram for each character, so that one character alone is
+    found as the start of a gram.
     """
     if text.isascii():
         return without_long_ascii(text)
-    return without_long(in_pairs(folded(text), language), language)
+    return without_long(without_endings(in_grams(folded(text), language)), language)
 
 
 def prepare_query(text: str, language: str) -> str:
-    """Like `prepare`, but the last character of a run does not stand alone: 日本 本語."""
+    """Like `prepare`, but the last characters do not stand alone: 日本 本語."""
     if text.isascii():
         return without_long_ascii(text)
-    return without_long(in_pairs(folded(text), language, lone=False), language)
+    return without_long(without_endings(in_grams(folded(text), language, asked=True)), language)
+
+
+def prepare_prefix(text: str, language: str) -> str:
+    """Like `prepare_query`, but the words may go on: they keep their endings."""
+    return without_long(in_grams(folded(text), language, asked=True), language)
 
 
 def path_text(path: str) -> str:
@@ -68,20 +72,29 @@ def with_letters(text: str) -> str:
     return text if text.isascii() else _swapped(text, text, marks=False)
 
 
-def in_pairs(text: str, language: str, *, lone: bool = True) -> str:
-    """A folded text with pairs for the runs of scripts without spaces; see `prepare`."""
+def in_grams(text: str, language: str, *, asked: bool = False) -> str:
+    """A folded text with grams for the runs of scripts without spaces; see `prepare`.
 
-    def pairs(run: re.Match[str]) -> str:
+    What is `asked` may go on: the last run has no grams that are shorter than the others.
+    """
+
+    def grams(run: re.Match[str]) -> str:
         before = " " if run.start() else ""
         after = " " if run.end() < len(text) else ""
-        return before + _pairs(run[0], lone=lone) + after
+        ends = asked and not any(map(str.isalnum, text[run.end() :]))
+        return f"{before}{' '.join(_grams(run[0], shorter=not ends))}{after}"
 
     rare = beyond_ascii(text)
     if not scripts.special().search(rare):
         return text
     rare = "".join(set(rare))
-    text = _replaced(scripts.unspaced(), pairs, text, rare)
+    text = _replaced(scripts.unspaced(), grams, text, rare)
     return _swapped(text, rare, marks=language not in KEEPS_MARKS)
+
+
+def without_endings(text: str) -> str:
+    """A text in grams with spaces for what ends a word and is no part of its stem."""
+    return scripts.endings().sub(_blank, text) if scripts.may_end(text) else text
 
 
 def _replaced(
@@ -91,10 +104,17 @@ def _replaced(
     return pattern.sub(by, text) if pattern.search(rare) else text
 
 
-def _pairs(run: str, *, lone: bool) -> str:
-    characters = characters_of(run)
-    pairs = list(map(add, characters, characters[1:]))
-    return " ".join([*pairs, characters[-1]] if lone or not pairs else pairs)
+def _grams(run: str, *, shorter: bool) -> list[str]:
+    characters, size = characters_of(run), scripts.gram_size(run)
+    last = len(characters) if shorter else max(1, len(characters) - size + 1)
+    return ["".join(characters[at : at + size]) for at in range(last)]
+
+
+def begins_gram(word: str) -> bool:
+    """Whether a word of a script without spaces is so short that the index has longer ones."""
+    if word < "\u0e00" or not scripts.unspaced().match(word):
+        return False
+    return len(characters_of(word)) < scripts.gram_size(word)
 
 
 def characters_of(run: str) -> Sequence[str]:

@@ -12,10 +12,15 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-# Written without spaces between words, or (Korean) with endings glued on.
-_UNSPACED = """
+# Written without spaces between words. Three characters of Thai and Lao are about a word
+# (XQuAD Thai: nDCG@10 .969 with runs of three, .965 with pairs).
+_IN_THREES = """
     0e01-0e3a 0e40-0e4e
     0e81-0ebd 0ec0-0ec6 0ec8-0ece 0edc-0edf
+"""
+
+# Without spaces, too, or (Korean) with endings glued on: two characters are about a word.
+_IN_PAIRS = """
     1000-103f 1050-108f 109a-109d a9e0-a9ef a9fa-a9fe aa60-aa76 aa7a-aa7f
     1780-17d3 17d7 17dc-17dd
     1100-11ff 3131-318e a960-a97c ac00-d7a3 d7b0-d7fb ffa1-ffdc
@@ -31,6 +36,11 @@ _ATTACHED = """
     102b-103e 1056-1059 105e-1060 1062-1064 1067-106d 1071-1074 1082-108d 108f 109a-109d
     17b4-17d3 17dd 302a-302f 3099-309a
 """
+
+# Vowels and nasals that end Hindi, Marathi and Nepali words, much as case and number want
+# (XQuAD Hindi: nDCG@10 .952 without them, .941 with them).
+_ENDINGS = "0900-0903 093a-093b 093e-094c 094e-094f 0955-0957"
+_DEVANAGARI = "0900-0963 0966-097f"
 
 # Marks that make another word of it (virama, nukta, tones …) and yet count as no letter.
 _MARKS = """
@@ -74,24 +84,51 @@ _LETTERS = {"İ": "i", "ς": "σ"}
 
 # The marks' stand-ins are letters of a script that has neither cases nor readers.
 _CUNEIFORM = 0x12000
+_STAND_INS = "12000-12399"
 
 
 @cache
 def unspaced() -> re.Pattern[str]:
-    """Runs of characters that are indexed by overlapping pairs."""
-    return re.compile(f"[{_set(_UNSPACED)}]+")
+    """Runs of characters that are indexed by overlapping grams, all of one size."""
+    return re.compile(f"[{_set(_IN_PAIRS)}]+|[{_set(_IN_THREES)}]+")
+
+
+def gram_size(run: str) -> int:
+    """How many characters of an unspaced run are indexed as one word."""
+    return 3 if "\u0e00" < run < "\u0f00" else 2
 
 
 @cache
 def attached() -> re.Pattern[str]:
-    """Signs that are part of the character before them."""
-    return re.compile(f"[{_set(_ATTACHED)}]")
+    """Signs that are part of the character before them, and what stands in for them."""
+    return re.compile(f"[{_signs()}]")
 
 
 @cache
 def characters() -> re.Pattern[str]:
     """A character of an unspaced run with its signs."""
-    return re.compile(f".[{_set(_ATTACHED)}]*")
+    return re.compile(f".[{_signs()}]*")
+
+
+def _signs() -> str:
+    return f"{_set(_ATTACHED)}{_set(_STAND_INS)}"
+
+
+def may_end(text: str) -> bool:
+    """Whether a text may have `endings`."""
+    return _ending().search(text) is not None
+
+
+@cache
+def _ending() -> re.Pattern[str]:
+    return re.compile(f"[{_set(_ENDINGS)}]")
+
+
+@cache
+def endings() -> re.Pattern[str]:
+    """What ends a word of two characters and more and is no part of its stem."""
+    word = f"{_set(_DEVANAGARI)}{_set(_STAND_INS)}"
+    return re.compile(f"(?<=[{word}][{word}])[{_set(_ENDINGS)}]+(?![{word}\\w])")
 
 
 @cache

@@ -17,7 +17,8 @@ from ra.text.camel import camel_words
 from ra.text.preparation import (
     characters_of,
     folded,
-    in_pairs,
+    in_grams,
+    without_endings,
     without_long,
     without_long_ascii,
 )
@@ -118,8 +119,8 @@ def prepare_traced(folded: Traced, language: str) -> Traced:
     """Like `prepare` from a folded text on, and says where each character comes from."""
     if folded.text.isascii():
         return Traced(without_long_ascii(folded.text), folded.origin)
-    paired = _paired_traced(folded, language)
-    return Traced(without_long(paired.text, language), paired.origin)
+    text, origin = _endings_traced(_grams_traced(folded, language))
+    return Traced(without_long(text, language), origin)
 
 
 def _joins(character: str) -> bool:
@@ -127,36 +128,50 @@ def _joins(character: str) -> bool:
     return not character.isascii() and (character in _JOINS or category(character)[0] == "M")
 
 
-def _paired_traced(folded: Traced, language: str) -> Traced:
+def _grams_traced(folded: Traced, language: str) -> Traced:
     text = folded.text
-    paired = in_pairs(text, language)
-    if len(paired) == len(text):
-        return Traced(paired, folded.origin)
+    cut = in_grams(text, language)
+    if len(cut) == len(text):
+        return Traced(cut, folded.origin)
     where: list[int] = []
     done = 0
     for run in scripts.unspaced().finditer(text):
         first, end = run.span()
         where += range(done, first)
         where += [first] * (first > 0)
-        where += _pairs_from(first, characters_of(run[0]))
+        where += _grams_from(first, run[0])
         where += [first] * (end < len(text))
         done = end
     where += range(done, len(text))
     if folded.origin is None:
-        return Traced(paired, Origin(where, list(map(add, where, repeat(1)))))
+        return Traced(cut, Origin(where, list(map(add, where, repeat(1)))))
     starts, ends = ([places[at] for at in where] for places in folded.origin)
-    return Traced(paired, Origin(starts, ends))
+    return Traced(cut, Origin(starts, ends))
+
+
+def _endings_traced(cut: Traced) -> Traced:
+    """Without endings; the last character of a stem comes from all that follows in the word."""
+    text = without_endings(cut.text)
+    if text == cut.text:
+        return cut
+    size = len(text)
+    starts, ends = cut.origin or Origin(range(size), range(1, size + 1))
+    ends = list(ends)
+    for ending in scripts.endings().finditer(cut.text):
+        ends[ending.start() - 1] = ends[ending.end() - 1]
+    return Traced(text, Origin(starts, ends))
 
 
 def _repeated(places: Iterable[int], counts: Iterable[int]) -> list[int]:
     return list(chain.from_iterable(map(repeat, places, counts)))
 
 
-def _pairs_from(first: int, characters: Sequence[str]) -> list[int]:
-    """Where each character of the result of `_pairs` comes from; a space from anywhere."""
+def _grams_from(first: int, run: str) -> list[int]:
+    """Where each character of the grams of a run comes from; a space from anywhere."""
+    characters, size = characters_of(run), scripts.gram_size(run)
     at = list(accumulate(map(len, characters), initial=first))
     where: list[int] = []
-    for start, end in zip(at, at[2:], strict=False):
+    for start, end in zip(at[:-1], at[size:] + at[-1:] * (size - 1), strict=False):
         where += range(start, end)
         where.append(start)
-    return [*where, *range(at[-2], at[-1])]
+    return where[:-1]

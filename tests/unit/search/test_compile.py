@@ -145,8 +145,10 @@ def test_fields() -> None:
 
 
 def test_one_character_of_a_script_without_spaces() -> None:
-    """SPEC 6.1: found as the start of a pair."""
+    """SPEC 6.1: found as the start of a pair; two of Thai as that of three."""
     assert asked("日") == asked('"日"') == [(engine.Prefix("body", "日"), False)]
+    assert asked("กข") == [(engine.Prefix("body", "กข"), False)]
+    assert asked("กขค") == [(engine.Term("body", "กขค"), False)]
 
 
 def test_stop_words_and_pairs() -> None:

@@ -85,10 +85,18 @@ def test_a_part_of_camel_case_marks_the_whole_word() -> None:
     assert _marked(body, _phrase("get element")) == ["getElementById"]
 
 
-def test_scripts_without_spaces_are_marked_where_the_pairs_are() -> None:
-    """SPEC 6.1, 8.9: Japanese is searched by pairs; together they mark the run that was asked."""
+def test_scripts_without_spaces_are_marked_where_the_grams_are() -> None:
+    """SPEC 6.1, 8.9: pairs of Japanese, threes of Thai; together they mark what was asked."""
     body = "これは日本語の文です。日本の語"
     assert _marked(body, _phrase("日本語")) == ["日本語"]
+    assert _marked("น้ำดื่มสะอาด น้ำ", _phrase("ดื่มสะอาด")) == ["ดื่มสะอาด"]
+
+
+def test_a_hindi_word_is_marked_with_its_ending() -> None:
+    """SPEC 6.1, 8.9: every form of the word is found, and a range is never half a word."""
+    body = "लड़के और लड़कियाँ, एक लड़का।"
+    assert _marked(body, _words("लड़की")) == ["लड़के", "लड़का"]
+    assert _marked(body, _phrase("एक लड़के")) == ["एक", "लड़का"]
 
 
 def test_offsets_are_bytes_of_the_original() -> None:

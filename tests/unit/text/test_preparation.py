@@ -8,7 +8,13 @@ import pytest
 
 from ra.text import prepare, scripts
 from ra.text.analysis import analyzer
-from ra.text.preparation import beyond_ascii, folded, prepare_query
+from ra.text.preparation import (
+    begins_gram,
+    beyond_ascii,
+    folded,
+    prepare_prefix,
+    prepare_query,
+)
 
 MARKS = str.maketrans(scripts.stand_ins())
 
@@ -30,8 +36,11 @@ def test_plain_text_passes_untouched() -> None:
         ("日本語", "日本 本語 語"),
         ("日", "日"),
         ("x日本y", "x 日本 本 y"),
-        ("ภาษา", "ภา าษ ษา า"),
-        ("น้ำดื่ม", "น้ำดื่ ดื่ม ม".translate(MARKS)),
+        ("ภาษา", "ภาษ าษา ษา า"),
+        ("น้ำดื่ม", "น้ำดื่ม ดื่ม ม".translate(MARKS)),
+        ("น้ำ日本語", "น้ำ  日本 本語 語".translate(MARKS)),
+        ("लड़कियाँ, लड़के!", "लड़किय  , लड़क !".translate(MARKS)),
+        ("हैं है की क्या", "है  है की क्य ".translate(MARKS)),
         ("東京、京都", "東京 京 、 京都 都"),
         ("cafe\u0301", "café"),
         ("a\u200db\u00adc\ufe0f", "abc"),
@@ -42,13 +51,48 @@ def test_plain_text_passes_untouched() -> None:
     ],
 )
 def test_other_text_becomes(text: str, prepared: str) -> None:
-    """SPEC 6.1: pairs of characters, composed letters, usual width, no invisible characters."""
+    """SPEC 6.1: grams of characters, composed letters, usual width, no invisible characters.
+
+    Hindi words lose the vowels that end them, in place; two characters are kept.
+    """
     assert prepare(text, "english") == prepared
 
 
 def test_a_query_has_no_lone_last_character() -> None:
     """SPEC 6.1: 語 alone would find every text that has it anywhere at the end of a run."""
-    assert prepare_query("日本語、日", "english").split() == ["日本", "本語", "、", "日"]
+    assert prepare_query("日本語。", "english").split() == ["日本", "本語", "。"]
+    assert prepare_query("ภาษา", "english").split() == ["ภาษ", "าษา"]
+    assert prepare_query("日", "english").split() == ["日"]
+
+
+def test_a_query_is_cut_like_the_text_up_to_its_last_run() -> None:
+    """SPEC 7: or a phrase could not find what has the same words in the same order."""
+    assert prepare_query("日本語、日本", "english").split() == ["日本", "本語", "語", "、", "日本"]
+    assert prepare_query("日本x", "english").split() == ["日本", "本", "x"]
+
+
+def test_the_start_of_a_word_keeps_its_ending() -> None:
+    """SPEC 7: `लड़की*` asks for what begins so, and may go on."""
+    assert prepare_prefix("लड़की", "english") == "लड़की".translate(MARKS)
+    assert prepare_query("लड़की", "english") == "लड़क ".translate(MARKS)
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("日", True),
+        ("日本", False),
+        ("ก", True),
+        ("น้ำ", True),
+        ("น้ำดื่", True),
+        ("น้ำดื่ม", False),
+        ("a", False),
+        ("д", False),
+    ],
+)
+def test_words_that_begin_a_gram(word: str, expected: bool) -> None:
+    """SPEC 6.1: signs belong to the character before them, as they are or by a stand-in."""
+    assert begins_gram(word) is begins_gram(word.translate(MARKS)) is expected
 
 
 def test_no_mark_of_a_living_script_ends_a_word() -> None:
@@ -63,6 +107,11 @@ def test_no_mark_of_a_living_script_ends_a_word() -> None:
 def _tokens(mark: str) -> int:
     """A mark of a script in pairs is a run of its own between Cyrillic letters."""
     return 3 if " " in prepare(f"к{mark}к", "english") else 1
+
+
+def test_stand_ins_are_known_as_such() -> None:
+    """They belong to the character before them, as the marks do that they stand for."""
+    assert all(map(scripts.attached().match, scripts.stand_ins().values()))
 
 
 def test_marks_tell_words_apart() -> None:

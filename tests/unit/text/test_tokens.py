@@ -143,7 +143,7 @@ def test_how_letters_are_composed_does_not_matter(text: str, language: str) -> N
 
 @given(st.text("aé 019_.ςİह्ज़ي\u0301x"), st.sampled_from(LANGUAGES))
 def test_preparing_twice_is_preparing_once(text: str, language: str) -> None:
-    """Where nothing is cut in pairs, a prepared text stays what it is."""
+    """Where nothing is cut in grams, a prepared text stays what it is."""
     prepared = prepare(text, language)
     assert prepare(prepared, language) == prepared
 
