@@ -47,10 +47,20 @@ def test_each_result_says_why(project: Sandbox) -> None:
     why = result["why"]
     assert why["legs"]["keyword"]["rank"] == 1
     assert why["near"] == {"mylk": ["milk"]}
-    assert why["terms"] == ['"four minut"', "boil*"]
+    assert why["terms"] == ['"four minutes"', "boil*"]
     assert why["factors"] == {"tree_best": 1.0, "local_boost": pytest.approx(1.5)}
     assert result["score"] == pytest.approx(1.5 * why["legs"]["keyword"]["score"])
     assert "rank 1 with " in project.ra("search", "mylk", "-v").out
+
+
+def test_a_section_whose_own_match_was_cut_has_no_reason(box: Sandbox) -> None:
+    """json.md: `why` is null when a section is shown only for its constituents."""
+    gnu = "## Gnu {}\n\ngnu gnu gnu gnu\n\n"
+    box.write({"a.md": f"# Doc\n\nOnce a gnu {'words ' * 300}\n\n{gnu.format(1)}{gnu.format(2)}"})
+    [result] = found(box, "gnu")["results"]
+    assert result["aggregated"] is True
+    assert result["why"] is None
+    assert all(part["why"]["terms"] == ["gnu"] for part in result["constituents"])
 
 
 def test_explain_tells_every_stage(project: Sandbox) -> None:

@@ -75,10 +75,11 @@ def matching(query: Query, tree: Tree) -> Scores:
     match query:
         case Term(field, word):
             return _weighed(_count(tree, field, lambda each: each == word), len(tree.kept))
-        case Phrase(field, words):
-            return _weighed(_phrase(tree, field, words), len(tree.kept))
-        case Prefix(field, start):
-            return dict.fromkeys(_count(tree, field, lambda each: each.startswith(start)), 1.0)
+        case Phrase(field, words, is_open):
+            return _weighed(_phrase(tree, field, words, is_open), len(tree.kept))
+        case Prefix(field, start, others):
+            begins = lambda each: each.startswith(start) or each in others  # noqa: E731
+            return dict.fromkeys(_count(tree, field, begins), 1.0)
         case Everything():
             return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
         case Among() | Under() | Dated():
@@ -121,10 +122,16 @@ def _count(tree: Tree, field: Field, wanted: Callable[[str], bool]) -> dict[str,
     return {chunk_id: count for chunk_id, count in counts.items() if count}
 
 
-def _phrase(tree: Tree, field: Field, words: tuple[str, ...]) -> dict[str, int]:
+def _phrase(tree: Tree, field: Field, words: tuple[str, ...], is_open: bool) -> dict[str, int]:
+    def fits(step: int, there: str) -> bool:
+        if is_open and step == len(words) - 1:
+            return there.startswith(words[step])
+        return words[step] in ("", there)
+
     def starts(value: dict[int, str]) -> int:
         return sum(
-            all(value.get(at + step) == word for step, word in enumerate(words)) for at in value
+            all(fits(step, value.get(at + step, "\0")) for step in range(len(words)))
+            for at in value
         )
 
     if not words:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from ra.errors import ConfigError, UsageError
 from tests.spec.pages import PAGES
 from tests.worlds import World, world
 
@@ -71,3 +75,27 @@ def test_lines_are_those_of_the_file(here: World) -> None:
     first, last = answer.found.lines
     lines = PAGES["guides/start.md"].splitlines()
     assert "Begin with a folder." in lines[first - 1 : last]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"limit": 0}, "'search.limit' must be at least 1, not 0"),
+        ({"limit": -1}, "'search.limit' must be at least 1"),
+        ({"match": "some"}, "'search.match' must be"),
+        ({"ranking": "best"}, "'search.ranking' must be"),
+        ({"cutoff_ratio": float("nan")}, "'search.cutoff_ratio' must be a number"),
+        ({"fuzzy_distance": 7}, "'search.fuzzy_distance' must be at most 1"),
+    ],
+)
+def test_impossible_values_are_refused(here: World, change: dict[str, Any], said: str) -> None:
+    """SPEC 12: inputs are bounded, with clear errors, for a program as for a settings file."""
+    with pytest.raises(ConfigError, match=said):
+        here.search("pool", **change)
+    with pytest.raises(UsageError, match="max_tokens must be at least 0"):
+        here.library.search("pool", max_tokens=-1)
+
+
+def test_one_topic_is_no_list_of_letters(here: World) -> None:
+    """SPEC 8.8: a single text is one topic."""
+    assert len(here.library.search_topics("pool").reports) == 1

@@ -83,7 +83,7 @@ def _bounds() -> Iterator[str]:
     yield "What is beyond them is refused with an error that says so."
     yield from ("", "| What | At most |", "|---|---|")
     yield f"| characters of a query | {MAX_LENGTH:,} |"
-    yield f"| words, of all queries of one search together | {MAX_TERMS:,} |"
+    yield f"| words of all queries of one search; long ones count as several | {MAX_TERMS:,} |"
     yield f"| parentheses and negations inside each other | {MAX_DEPTH} |"
     yield f"| the number after `^` | {MAX_BOOST:,} |"
     yield ""

@@ -129,7 +129,7 @@ def run(args: Namespace, out: Output) -> int:
             out.json(found.record(report, brief=bool(args.max_tokens)), indent=2)
         else:
             _print(report, kb, args, out)
-    return 0 if report.answers else 1
+    return 0 if report.trace.limited else 1
 
 
 def _checked(texts: list[str]) -> None:

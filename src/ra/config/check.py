@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, reduce
 from pathlib import Path
 
-from ra.config.schema import KEYS, ROWS, TABLES, Key, Parts, child_name
+from ra.config.schema import KEYS, ROWS, TABLES, Key, Parts, Search, child_name
 from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 from ra.typed import NamedTuple
 
+_MOST_CHECKED = 8  # settings of searches: the same ones are asked for again and again
 TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
 _WEB = r"(?i:https?)://[^/?#\s]"
 _TYPE_WORDS = {
@@ -82,6 +84,16 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
     if isinstance(value, list):
         return tuple(value)
     return float(value) if key.type == "float" and isinstance(value, int) else value
+
+
+@lru_cache(_MOST_CHECKED)
+def check_search(params: Search) -> None:
+    """Raise ConfigError if settings of a search are not allowed, such as a limit of 0."""
+    for name, key in ROWS.items():
+        if name.startswith("search."):
+            value = reduce(getattr, name.split(".")[1:], params)
+            if wrong := _complaint(key, value):
+                raise ConfigError(f"'{name}' {wrong}")
 
 
 def _complaint(key: Key, value: object) -> str:

@@ -27,17 +27,22 @@ class Term(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Analyzed words of a field, one right after the other."""
+    """Analyzed words of a field, one right after the other; "" between them is any word.
+
+    The last word of one that `is_open` is the start of a word.
+    """
 
     field: Field
     words: tuple[str, ...]
+    is_open: bool = False
 
 
 class Prefix(NamedTuple):
-    """All words of a field that start like this; they score alike."""
+    """All words of a field that start like this, and these others; they score alike."""
 
     field: Field
     start: str
+    others: tuple[str, ...] = ()
 
 
 class Everything(NamedTuple):

@@ -225,7 +225,8 @@ class Library:
         """Each topic searched alone, then together: every chunk once, with its best score."""
         from ra.library.topics import united
 
-        return united([self.search(topic, trees) for topic in topics])
+        asked = [topics] if isinstance(topics, str) else topics
+        return united([self.search(topic, trees) for topic in asked])
 
     def documents(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
         """Every document of the index."""

@@ -25,7 +25,9 @@ class Page(NamedTuple):
 
 
 def notes(report: Report) -> Iterator[str]:
-    """What must be said about all results: they are partial, or weak."""
+    """What must be said about all results: they are partial, weak, or not all."""
+    if dropped := report.trace.limited - len(report.answers):
+        yield f"{dropped:,} more {_results(dropped)} found that do not fit into --max-tokens"
     if report.partial and report.answers:
         lacking = _lacking_everywhere(report)
         more = f"; none of these has: {', '.join(lacking)}" if lacking else ""
@@ -35,10 +37,16 @@ def notes(report: Report) -> Iterator[str]:
         yield f"weak match: the best result has {share} of what the words tell"
 
 
+def _results(number: int) -> str:
+    return "result was" if number == 1 else "results were"
+
+
 def nothing(report: Report) -> str:
     """Why there is no result."""
     if report.query is None:
         return "the query is empty; it asks for nothing"
+    if found := report.trace.limited:
+        return f"{found:,} {_results(found)} found, but not even the first fits into --max-tokens"
     if any(each.bound and len(each.said.single_words) > 1 for each in report.trace.retrieved):
         partial = any(each.partial for each in report.trace.retrieved)
         return "nothing found" + ("" if partial else "; `--match any` asks for any of the words")
@@ -54,8 +62,7 @@ def full(report: Report, page: Page) -> Iterator[str]:
         body = _painted(answer.body, _ranges(answer), page.style).strip("\n")
         if body.strip():
             yield from ("", body)
-        if answer.cut:
-            yield page.style.dim("[cut here: the rest does not fit into --max-tokens]")
+        yield from _end(answer, page)
         yield ""
 
 
@@ -68,6 +75,7 @@ def short(report: Report, page: Page) -> Iterator[str]:
         for part in _parts(answer):
             yield f"  {_place(part, page)}{_missing(part, page.style)}{_reason(part, page)}"
             yield from _snippet(part.snippet, "    ", page.style)
+        yield from _end(answer, page)
         yield ""
 
 
@@ -82,6 +90,7 @@ def matches(report: Report, page: Page) -> Iterator[str]:
         yield from (_matched(line, style) for line in sorted(lines))
         if not lines:  # it was found by its titles, tags or path
             yield style.dim(text.breadcrumb(chunk.breadcrumb, style))
+        yield from _end(answer, page)
 
 
 FORMS: Mapping[str, Callable[[Report, Page], Iterator[str]]] = {
@@ -113,6 +122,12 @@ def reason(why: Why, style: Style) -> str:
     return style.symbols.dot.join(said)
 
 
+def _end(answer: Answer, page: Page) -> Iterator[str]:
+    """What is said where a text ends before its end."""
+    if answer.cut:
+        yield page.style.dim("[cut here: the rest does not fit into --max-tokens]")
+
+
 def _parts(answer: Answer) -> tuple[Found, ...]:
     """What a section shows: its own match, if there is one, and its constituents."""
     own = (answer.own,) if answer.own else ()
@@ -141,6 +156,9 @@ def _facts(answer: Answer, report: Report, page: Page) -> str:
         said.append(f"[aggregated: {_count(len(answer.constituents))}]")
     if answer.own:
         said.append("[matches by itself too]")
+    below = list(report.trace.aggregated.covered.values()).count(answer.found.chunk.id)
+    if below and not answer.constituents:
+        said.append(f"[below it: {_count(below)}]")
     if excluded := _excluded(answer, report):
         said.append(f"[also shows what was excluded: {clean.line(', '.join(excluded))}]")
     marks = "".join(f"  {page.style.warning(each)}" for each in said)

@@ -9,6 +9,7 @@ value := word | phrase | "(" or ")"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ra.errors import QueryError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 MAX_LENGTH = 100_000  # characters
 MAX_DEPTH = 50  # parentheses and negations inside each other
 MAX_TERMS = 1_000  # words of one query, or of all that are asked together
+_SHORT_WORD = 20  # characters; a longer one may be several words of the index, and counts as such
 MAX_BOOST = 1_000
 
 _VALUES: frozenset[Kind] = frozenset({"word", "phrase", "("})
@@ -127,9 +129,9 @@ class _Reading:
             self._check(token, self._field.text)
         if token.kind == "phrase":
             words = tuple(token.text.split())
-            self._count(len(words), token)
+            self._count(words, token)
             return Phrase(words) if words else None
-        self._count(1, token)
+        self._count((token.text,), token)
         return Prefix(token.text[:-1]) if _is_prefix(token.text) else Term(token.text)
 
     def _group(self, opened: Token) -> Query | None:
@@ -168,8 +170,8 @@ class _Reading:
         if self._depth > MAX_DEPTH:
             self._fail(f"nested deeper than {MAX_DEPTH} levels; write it flatter", token)
 
-    def _count(self, words: int, token: Token) -> None:
-        self.terms += words
+    def _count(self, words: Sequence[str], token: Token) -> None:
+        self.terms += sum(map(_size, words))
         if self.terms > MAX_TERMS:
             self._fail(f"more than {MAX_TERMS:,} words; ask for less at once", token)
 
@@ -196,6 +198,14 @@ class _Reading:
 
 
 _QUOTE = "quote it if it is text"
+
+
+def _size(word: str) -> int:
+    """About how many words of the index a typed one is."""
+    if len(word) <= _SHORT_WORD:
+        return 1
+    runs = re.findall(rf"[A-Za-z0-9]+|[^\0-\x7f]{{1,{_SHORT_WORD}}}", word)
+    return max(1, len(runs))
 
 
 def _is_prefix(word: str) -> bool:

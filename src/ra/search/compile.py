@@ -9,7 +9,7 @@ from ra.config.schema import Search
 from ra.engine import query as engine
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.search.expand import Expansion
-from ra.search.wording import WORD_FIELDS, Wording, is_place, other_forms, prefix_words
+from ra.search.wording import WORD_FIELDS, Chain, Wording, chain_of, is_place, other_forms
 from ra.text import words
 from ra.text.preparation import begins_gram
 from ra.text.scripts import gram_size, unspaced
@@ -180,48 +180,31 @@ def _filtered(name: str, expr: Query, context: Context) -> engine.Query:
 def _leaf(
     leaf: Term | Phrase | Prefix, context: Context, fields: Mapping[engine.Field, float]
 ) -> engine.Query:
-    match leaf:
-        case Prefix(text):
-            return _prefix(prefix_words(text, context.language), context, fields)
-        case Phrase(texts):
-            return _phrase(tuple(words(" ".join(texts), context.language)), fields)
-        case Term(text):
-            found = tuple(words(text, context.language))
-            if len(found) == 1:
-                return _word(found[0], context, fields)
-            if context.binds:
-                return _phrase(found, fields)
+    if isinstance(leaf, Term):
+        found = words(leaf.text, context.language)
+        if len(found) == 1:
+            return _word(found[0], context, fields)
+        if not context.binds:
             telling = [word for word in found if not begins_gram(word)] or found
             return engine.Bool(should=tuple(_word(word, context, fields) for word in telling))
+    return _chain(chain_of(leaf, context.language), context.language, fields)
 
 
-def _phrase(found: tuple[str, ...], fields: Mapping[engine.Field, float]) -> engine.Query:
+def _chain(chain: Chain, language: str, fields: Mapping[engine.Field, float]) -> engine.Query:
+    """Words side by side; if the last one is open, those that begin so and its other forms."""
+    _, found, is_open = chain
     if not found:
         return NOTHING
-    if len(found) == 1 and begins_gram(found[0]):
-        return _over(fields, lambda field: engine.Prefix(field, found[0]))
-    return _over(fields, lambda field: engine.Phrase(field, found))
+    others = other_forms(found[-1], language) if is_open else ()
 
+    def asked(field: engine.Field) -> engine.Query:
+        if is_open and len(found) == 1:
+            return engine.Prefix(field, found[0], others)
+        phrase = engine.Phrase(field, found, is_open)
+        forms = [engine.Phrase(field, (*found[:-1], form)) for form in others]
+        return engine.Bool(should=(phrase, *forms)) if forms else phrase
 
-def _prefix(
-    written: Sequence[str], context: Context, fields: Mapping[engine.Field, float]
-) -> engine.Query:
-    """Words that begin like the last one; if that is a whole word, its other forms too."""
-    if not written:
-        return NOTHING
-    *before, start = written
-    stem = other_forms(start, context.language)
-
-    def beginning(field: engine.Field) -> engine.Query:
-        last = engine.Prefix(field, start)
-        forms = tuple(engine.Term(field, word) for word in stem)
-        found = engine.Bool(should=(last, *forms)) if forms else last
-        if not before:
-            return found
-        whole = [word for one in before for word in words(one, context.language)]
-        return engine.Bool(must=(*(engine.Term(field, word) for word in whole), found))
-
-    return _over(fields, beginning)
+    return _over(fields, asked)
 
 
 def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:

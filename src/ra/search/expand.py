@@ -9,6 +9,7 @@ from itertools import compress
 from ra.engine.query import Field
 from ra.search.fuzzy import MIN_LETTERS, alphabet, edits, within_one_edit
 from ra.search.wording import Bare, Wording, prefix_words
+from ra.text.preparation import begins_gram
 from ra.typed import NamedTuple
 
 MOST = 50  # expansions of a word
@@ -101,7 +102,7 @@ def _asked(said: Wording, language: str) -> dict[str, Field]:
 
 def _may_be_mistyped(bare: Bare, language: str) -> bool:
     typed = bare.typed
-    if len(bare.words) != 1 or len(typed) < MIN_LETTERS:
+    if len(bare.words) != 1 or len(typed) < MIN_LETTERS or begins_gram(bare.words[0]):
         return False
     if typed.isascii() and typed.isalnum():
         return True

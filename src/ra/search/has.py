@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ra.model import Chunk
+from ra.search.ranges import Wanted
 from ra.search.retrieve import Retrieved
-from ra.search.wording import Bare, other_forms
+from ra.search.wording import Bare, Chain, other_forms
 from ra.text import path_text
 from ra.text.preparation import begins_gram
 from ra.text.scan import all_forms
@@ -35,6 +36,23 @@ def readable(chunk: Chunk, aliases: Sequence[str]) -> str:
 def words_in(text: str, language: str) -> set[str]:
     """The words of a text as the index has them."""
     return all_forms(text, language)
+
+
+def sought(chains: Iterable[Chain], language: str) -> Wanted:
+    """What must be there of words that are asked for side by side."""
+    words: set[str] = set()
+    starts, whole, begun = [], [], []
+    for _, found, is_open in chains:
+        others = other_forms(found[-1], language) if is_open else ()
+        if not is_open:
+            whole.append(found)
+        elif len(found) == 1:
+            starts.append(found[0])
+            words.update(others)
+        else:
+            begun.append(found)
+            whole += [(*found[:-1], form) for form in others]
+    return Wanted(frozenset(words), tuple(starts), tuple(whole), tuple(begun))
 
 
 def bare_words(words: set[str], asked: Retrieved) -> tuple[Had, ...]:

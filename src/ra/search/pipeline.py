@@ -14,16 +14,17 @@ from ra.search.evidence import evidence
 from ra.search.floor import relevance_floor
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
-from ra.search.report import Report, Trace
-from ra.search.results import Aggregated, separate
+from ra.search.report import Answer, Report, Trace
+from ra.search.results import Aggregated, Result, separate
 from ra.search.retrieve import Retrieved, may_be_partial, retrieve
-from ra.search.show import show, within
+from ra.search.show import show
 from ra.search.types import Candidate
 from ra.search.verdict import judge
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Engine
+    from ra.search.budget import Fit
 
 
 class Job(NamedTuple):
@@ -51,16 +52,38 @@ def search(query: Query | None, job: Job) -> Report:
     cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params))
     aggregated = _aggregate(floored.kept, job)
-    trace = Trace(tuple(retrieved), normalized, localized, cut, floored, aggregated)
     ranked = clock()
     best = aggregated.results[: params.limit]
     shown = show(best, retrieved, job.engine, _scope(job))
-    answers = within(shown, job.max_tokens) if job.max_tokens else shown
-    verdict = judge(evidence(query, shown, retrieved, params.fuzzy_penalty))
+    answers, budget = _within(shown, job.max_tokens)
+    judged = (*shown, *_behind(best, aggregated, retrieved, job))
+    verdict = judge(evidence(query, judged, retrieved, params.fuzzy_penalty))
+    trace = Trace(
+        tuple(retrieved), normalized, localized, cut, floored, aggregated, len(best), budget
+    )
     seconds = {"retrieve": fetched - started, "rank": ranked - fetched, "show": clock() - ranked}
     partial = any(each.partial for each in retrieved if each.hits)
     names = tuple(tree.name for tree in job.trees)
     return Report(query, answers, verdict, partial, names, trace, seconds)
+
+
+def _within(shown: tuple[Answer, ...], max_tokens: int) -> tuple[tuple[Answer, ...], Fit | None]:
+    if not max_tokens:
+        return shown, None
+    from ra.search.trim import trimmed  # only this limit pays for it, and for the counter
+
+    return trimmed(shown, max_tokens)
+
+
+def _behind(
+    best: Sequence[Result], aggregated: Aggregated, retrieved: Sequence[Retrieved], job: Job
+) -> tuple[Answer, ...]:
+    """The best answers of trees that have none within the limit: the verdict looks at each tree."""
+    there = {one.tree for one in best}
+    if len(there) == len(job.trees):
+        return ()
+    first = {one.tree: one for one in reversed(aggregated.results) if one.tree not in there}
+    return show(list(first.values()), retrieved, job.engine, _scope(job)) if first else ()
 
 
 def _retrieved(query: Query, job: Job) -> list[Retrieved]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import lt
 
 from ra.text import Word
-from ra.text.scan import Sought, run, spans
+from ra.text.scan import Sought, begins, run, spans
 from ra.typed import NamedTuple
 
 Range = tuple[int, int]  # from and to, bytes of UTF-8, half-open
@@ -17,12 +17,14 @@ class Wanted(NamedTuple):
     """What may be marked in a body: the positive parts of a query that search bodies.
 
     Words, with their expansions, and the words of phrases are analyzed. A prefix is in small
-    letters and folded; it may be the start of a word as analyzed or as written.
+    letters and folded; it may be the start of a word as analyzed or as written. Such a start is
+    the last word of what is `begun`.
     """
 
     words: frozenset[str] = frozenset()
     prefixes: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
+    begun: tuple[tuple[str, ...], ...] = ()
 
 
 def match_ranges(body: str, wanted: Wanted, language: str) -> tuple[Range, ...]:
@@ -37,14 +39,14 @@ def all_match_ranges(
     bodies: Sequence[str], wanted: Wanted, language: str
 ) -> list[tuple[Range, ...]]:
     """The same for several bodies, whose words are looked at together."""
-    words, prefixes, phrases = wanted
+    words, prefixes, phrases, begun = wanted
     if words or prefixes:
         marked = spans(bodies, language, Sought(words, prefixes))
     else:
         marked = [[] for _ in bodies]
-    if phrases:
+    if phrases or begun:
         for body, places in zip(bodies, marked, strict=True):
-            places += _phrases(body, phrases, language)
+            places += _phrases(body, phrases, language) + _begun(body, begun, language)
     return [merge(places) for places in marked]
 
 
@@ -55,7 +57,28 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
         from ra.text.tracing import tokens  # few texts need the full look
 
         found = tokens(body, language, forms)
-    return [place for phrase in phrases for place in _whole(found, phrase)]
+    return [place for phrase in phrases for places in _whole(found, phrase) for place in places]
+
+
+def _begun(body: str, begun: Sequence[tuple[str, ...]], language: str) -> list[Range]:
+    """The words of all occurrences of phrases whose last word is the start of one."""
+    if not begun:
+        return []
+    from ra.text.tracing import tokens  # seldom asked for
+
+    source = body.encode("utf-8", "surrogatepass")
+    found = tokens(body, language)
+    after = {word.position: word for word in found}
+    marked: list[Range] = []
+    for *before, start in begun:
+        for places, position in _ending(found, before):
+            last = after.get(position)
+            if last is None:
+                continue
+            written = source[last.start : last.end].decode("utf-8", "surrogatepass")
+            if begins(written, last.text, (start,)):
+                marked += [*places, (last.start, last.end)]
+    return marked
 
 
 def merge(ranges: Iterable[Range]) -> tuple[Range, ...]:
@@ -80,16 +103,22 @@ def clip(ranges: Iterable[Range], size: int) -> tuple[Range, ...]:
     return tuple((start, end) for start, end in ranges if end <= size)
 
 
-def _whole(found: Sequence[Word], phrase: tuple[str, ...]) -> list[Range]:
-    """The words of all occurrences of a phrase: its words at places right after each other."""
+def _whole(found: Sequence[Word], phrase: Sequence[str]) -> Iterator[list[Range]]:
+    """The words of each occurrence of a phrase."""
+    return (places for places, _ in _ending(found, phrase))
+
+
+def _ending(found: Sequence[Word], phrase: Sequence[str]) -> Iterator[tuple[list[Range], int]]:
+    """The words of each occurrence of a phrase, at places right after each other, and the next."""
     if not phrase:
-        return []
+        return
     at = {word.position: word for word in found}
-    marked: list[Range] = []
     for first in found:
         if first.text != phrase[0]:
             continue
-        run = [at.get(first.position + step) for step in range(len(phrase))]
-        if all(word and word.text == text for word, text in zip(run, phrase, strict=True)):
-            marked += [(word.start, word.end) for word in run if word]
-    return marked
+        there = [at.get(first.position + step) for step in range(len(phrase))]
+        if all(
+            not text or (word and word.text == text)
+            for word, text in zip(there, phrase, strict=True)
+        ):
+            yield [(word.start, word.end) for word in there if word], first.position + len(phrase)

@@ -15,7 +15,10 @@ from ra.search.results import Aggregated
 from ra.search.retrieve import Retrieved
 from ra.search.snippet import Piece
 from ra.search.verdict import Verdict
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.search.budget import Fit
 
 
 class Found(NamedTuple):
@@ -62,7 +65,11 @@ class Answer(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """What every stage did, in their order."""
+    """What every stage did, in their order.
+
+    `limited` results are within the limit; `budget` says what fits into the tokens, if they
+    are bounded.
+    """
 
     retrieved: tuple[Retrieved, ...]
     normalized: Normalized
@@ -70,6 +77,8 @@ class Trace(NamedTuple):
     elbow: Cut
     floor: Floored
     aggregated: Aggregated
+    limited: int
+    budget: Fit | None
 
 
 class Report(NamedTuple):

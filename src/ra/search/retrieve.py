@@ -76,7 +76,8 @@ def retrieve(
     context = Context(tree.language, weights, stop, expansions, binds, filters(tree.name, today))
     hits = _hits(asked, said, context, here)
     reached = max((hit.score for hit in hits), default=0.0)
-    words = dict.fromkeys([*said.single_words, *chain.from_iterable(said.phrases)])
+    chained = chain.from_iterable(each.words for each in said.chains)
+    words = dict.fromkeys([*said.single_words, *filter(None, chained)])
     counts = index.stats(("text", "aliases"), words, scope)
     if params.ranking == "ra":
         hits = _preferring_names(hits, said, counts["text"], here)
@@ -106,14 +107,15 @@ def _binds(said: Wording, params: Search, stop: frozenset[str]) -> bool:
 def may_be_partial(asked: Retrieved, params: Search) -> bool:
     """Whether the query could find more if no bare word had to be found (SPEC 8.1)."""
     said = asked.said
-    several = len(said.single_words) > 1 or (said.bare and (said.phrases or said.prefixes))
+    several = len(said.single_words) > 1 or (said.bare and said.chains)
     return asked.bound and params.match == "auto" and bool(several or (said.bare and said.named))
 
 
 def _may_be_in_aliases(said: Wording, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
     """Whether an alias may have what a prefix or a mistyped word means."""
     near = chain.from_iterable(expansions.values())
-    return bool(said.prefixes) or any(form.by_field.get("aliases") for form in near)
+    starts = any(each.is_open for each in said.chains)
+    return starts or any(form.by_field.get("aliases") for form in near)
 
 
 def _hits(query: Query | None, said: Wording, context: Context, here: _Tree) -> list[engine.Hit]:

@@ -1,4 +1,4 @@
-"""What of each result is shown? Its text, the matches in it, its lines, within a token budget."""
+"""What of each result is shown? Its text, the matches in it, its lines."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from ra.engine.query import Scope
 from ra.model import Chunk, Span
-from ra.search.has import bare_words, readable, words_in
-from ra.search.ranges import Range, Wanted, all_match_ranges, clip
+from ra.search.has import bare_words, readable, sought, words_in
+from ra.search.ranges import Range, Wanted, all_match_ranges
 from ra.search.report import Answer, Found
 from ra.search.results import Result
 from ra.search.retrieve import Retrieved
 from ra.search.snippet import snippet
-from ra.search.wording import other_forms
 from ra.text.preparation import begins_gram
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -124,32 +123,12 @@ def _wanted(asked: Retrieved) -> Wanted:
     single = {bare.words[0] for bare in asked.said.bare if len(bare.words) == 1}
     near = {form.word for word in single for form in asked.expansions.get(word, ())}
     loose = () if asked.bound and not asked.partial else asked.said.single_words
-    starts = tuple(filter(begins_gram, single))
-    forms = {word for start in asked.said.prefixes for word in other_forms(start, asked.language)}
-    words = frozenset(single | near | forms | set(loose))
-    return Wanted(words, (*asked.said.prefixes, *starts), asked.said.phrases)
+    chained = sought(asked.said.chains, asked.language)
+    words = chained.words.union(single, near, loose)
+    return chained._replace(words=words, prefixes=(*chained.prefixes, *filter(begins_gram, single)))
 
 
 def _missing(chunk: Chunk, aliases: Sequence[str], asked: Retrieved) -> tuple[str, ...]:
     """The bare words of a partial match, as typed, that the chunk and its names do not have."""
     words = words_in(readable(chunk, aliases), asked.language)
     return tuple(had.typed for had in bare_words(words, asked) if not (had.some or had.near))
-
-
-def within(answers: Sequence[Answer], max_tokens: int) -> tuple[Answer, ...]:
-    """As many of the answers as fit into so many tokens (SPEC 8.10)."""
-    from ra.search.budget import fit  # only this limit pays for it, and for the counter
-    from ra.text.counter import count
-
-    printed = [(" › ".join(each.found.chunk.breadcrumb), each.body) for each in answers]
-    fitted = fit(printed, max_tokens, count).results
-    return tuple(
-        _cut(answer, fit_one.body) if fit_one.state == "cut" else answer
-        for answer, fit_one in zip(answers, fitted, strict=True)
-        if fit_one.state != "dropped"
-    )
-
-
-def _cut(answer: Answer, body: str) -> Answer:
-    found = answer.found._replace(ranges=clip(answer.found.ranges, len(body.encode())))
-    return answer._replace(found=found, body=body, cut=True)

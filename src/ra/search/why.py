@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
-from ra.search.has import bare_words, readable, words_in
+from ra.search.has import bare_words, readable, sought, words_in
 from ra.search.ranges import Wanted, match_ranges
 from ra.search.report import Answer, Found, Report
 from ra.search.retrieve import Retrieved
-from ra.search.wording import other_forms, prefix_words
-from ra.text import words
+from ra.search.wording import chain_of
 from ra.typed import NamedTuple
 
 # What a negation of these fields leaves out can be read in a text.
@@ -66,9 +65,9 @@ def shown_though_excluded(answer: Answer, report: Report) -> tuple[str, ...]:
     language = next((each.language for each in report.trace.retrieved if each.tree == tree), "")
     found = []
     for part in _excluded(report.query, False):
-        text, wanted = _wanted(part, language)
-        if wanted and all(match_ranges(answer.body, each, language) for each in wanted):
-            found.append(text)
+        chain = chain_of(part, language)
+        if chain.words and match_ranges(answer.body, sought((chain,), language), language):
+            found.append(chain.typed)
     return tuple(dict.fromkeys(found))
 
 
@@ -84,16 +83,10 @@ def _terms(found: Found, asked: Retrieved) -> tuple[tuple[str, ...], dict[str, t
 
 def _parts(asked: Retrieved) -> Iterator[tuple[str, Wanted]]:
     """The phrases and prefixes of a query."""
-    several = {each.words for each in asked.said.bare}  # a word that became a phrase is named bare
-    for phrase in asked.said.phrases:
-        if phrase not in several:
-            yield f'"{" ".join(phrase)}"', Wanted(phrases=(phrase,))
-    for prefix in asked.said.prefixes:
-        yield f"{prefix}*", _beginning(prefix, asked.language)
-
-
-def _beginning(start: str, language: str) -> Wanted:
-    return Wanted(frozenset(other_forms(start, language)), (start,))
+    several = {each.typed for each in asked.said.bare}  # a word that became a phrase is named bare
+    for each in asked.said.chains:
+        if each.typed not in several:
+            yield each.typed, sought((each,), asked.language)
 
 
 def _excluded(query: Query, negated: bool) -> Iterator[Term | Phrase | Prefix]:
@@ -110,17 +103,3 @@ def _excluded(query: Query, negated: bool) -> Iterator[Term | Phrase | Prefix]:
             yield from _excluded(expr, negated)
         case Field(name, expr) if name in _READABLE:
             yield from _excluded(expr, negated)
-
-
-def _wanted(part: Term | Phrase | Prefix, language: str) -> tuple[str, list[Wanted]]:
-    """A part as it is typed, and what must all be found for it to be there."""
-    match part:
-        case Prefix(text):
-            *before, start = prefix_words(text, language) or [""]
-            whole = [Wanted(phrases=(tuple(words(one, language)),)) for one in before]
-            return f"{text}*", [*whole, _beginning(start, language)] if start else []
-        case Phrase(texts):
-            text = " ".join(texts)
-            return f'"{text}"', [Wanted(phrases=(tuple(words(text, language)),))]
-        case Term(text):
-            return text, [Wanted(phrases=(tuple(words(text, language)),))]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import chain, groupby
 from operator import is_
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.text import words
-from ra.text.preparation import prepare_prefix
+from ra.text.analysis import phrase_words, stems
+from ra.text.preparation import begins_gram, prepare_prefix
 from ra.text.tokenizer import split
 from ra.typed import NamedTuple
 
 LOOKUP_WORDS = 3
+_LONG_START = 6  # letters; of a shorter one `comm` and `ing` would mean every `com`
+_MOST_STARTS = 500  # each stage of a search asks for the other forms again
 WORD_FIELDS = frozenset({"title", "hierarchy", "tags", "path", "body"})
 
 
@@ -23,6 +27,17 @@ class Bare(NamedTuple):
     words: tuple[str, ...]
 
 
+class Chain(NamedTuple):
+    """Words that are asked for side by side; the last word of an open one is the start of one.
+
+    `typed` is how a query has it: a phrase, a prefix, or a word that is several in the index.
+    """
+
+    typed: str
+    words: tuple[str, ...]
+    is_open: bool = False
+
+
 class Wording(NamedTuple):
     """The bare words of a query in order, and its other positive parts that search bodies.
 
@@ -31,8 +46,7 @@ class Wording(NamedTuple):
     """
 
     bare: tuple[Bare, ...]
-    phrases: tuple[tuple[str, ...], ...]
-    prefixes: tuple[str, ...]
+    chains: tuple[Chain, ...]
     uses_operators: bool
     named: tuple[tuple[str, Bare], ...] = ()
     runs: tuple[tuple[str, ...], ...] = ()
@@ -48,23 +62,21 @@ class _Gathered(NamedTuple):
 
     language: str
     bare: list[Bare]
-    phrases: list[tuple[str, ...]]
-    prefixes: list[str]
+    chains: list[Chain]
     named: list[tuple[str, Bare]]
     runs: list[tuple[str, ...]]
 
 
 def wording(query: Query, language: str) -> Wording:
     """Gather the positive parts of a query."""
-    _, bare, phrases, prefixes, named, runs = _gathered(query, language)
+    _, bare, chains, named, runs = _gathered(query, language)
     operators = not (
         isinstance(query, Term)
         or (isinstance(query, And) and all(isinstance(part, Term) for part in query.parts))
     )
     return Wording(
         bare=tuple(bare),
-        phrases=tuple(filter(None, phrases)),
-        prefixes=tuple(prefixes),
+        chains=tuple(chains),
         uses_operators=operators,
         named=tuple(named),
         runs=tuple(runs),
@@ -72,7 +84,7 @@ def wording(query: Query, language: str) -> Wording:
 
 
 def _gathered(query: Query, language: str) -> _Gathered:
-    found = _Gathered(language, [], [], [], [], [])
+    found = _Gathered(language, [], [], [], [])
     _gather(query, found)
     return found
 
@@ -87,12 +99,8 @@ def _gather(query: Query, found: _Gathered) -> None:
             _gather_all(parts, found)
         case And(parts):
             _gather_side_by_side(parts, found)
-        case Phrase(texts):
-            found.phrases.append(tuple(words(" ".join(texts), found.language)))
-        case Prefix(text):
-            *before, start = prefix_words(text, found.language) or [""]
-            found.phrases.extend(tuple(words(word, found.language)) for word in before)
-            found.prefixes.extend([start] if start else [])
+        case Phrase() | Prefix():
+            _gather_chain(query, found)
         case Field(name, expr) if name in WORD_FIELDS and not is_place(query):
             found.named.extend((name, bare) for bare in _gathered(expr, found.language).bare)
 
@@ -117,8 +125,27 @@ def _bare(text: str, found: _Gathered) -> tuple[str, ...]:
     analyzed = tuple(words(text, found.language))
     found.bare.append(Bare(text, analyzed))
     if len(analyzed) > 1:
-        found.phrases.append(analyzed)
+        _gather_chain(Term(text), found)
     return analyzed
+
+
+def _gather_chain(part: Term | Phrase | Prefix, found: _Gathered) -> None:
+    asked = chain_of(part, found.language)
+    found.chains.extend([asked] if asked.words else [])
+
+
+def chain_of(part: Term | Phrase | Prefix, language: str) -> Chain:
+    """A part of a query as words side by side.
+
+    What ends in less than a gram of a script without spaces is open: the text may go on.
+    """
+    if isinstance(part, Prefix):
+        *before, start = prefix_words(part.text, language) or [""]
+        return Chain(f"{part.text}*", (*stems(before, language), start) if start else (), True)
+    text = part.text if isinstance(part, Term) else " ".join(part.words)
+    found = phrase_words(text, language)
+    typed = text if isinstance(part, Term) else f'"{text}"'
+    return Chain(typed, found, bool(found) and begins_gram(found[-1]))
 
 
 def prefix_words(text: str, language: str) -> list[str]:
@@ -126,9 +153,20 @@ def prefix_words(text: str, language: str) -> list[str]:
     return [word.lower() for word in split(prepare_prefix(text, language), language)]
 
 
-def other_forms(start: str, language: str) -> list[str]:
-    """The words that a prefix means beside those that begin so: `handling*` means `handled` too."""
-    return [word for word in words(start, language) if not word.startswith(start)]
+@lru_cache(_MOST_STARTS)
+def other_forms(start: str, language: str) -> tuple[str, ...]:
+    """The words that a prefix means beside those that begin so: `handling*` means `handled` too.
+
+    The index has stems. A long start means those of all words that it may be the start of, as
+    far as the usual endings of the language tell: `handlin*` means `handled` as well.
+    """
+    begun = [start]
+    if len(start) >= _LONG_START:
+        from ra.text.endings import endings  # few queries have a prefix
+
+        begun += [f"{start}{ending}" for ending in endings(language)]
+    found = dict.fromkeys(stems(begun, language))
+    return tuple(word for word in found if not word.startswith(start))
 
 
 def asking(query: Query, language: str) -> Query | None:

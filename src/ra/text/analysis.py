@@ -5,9 +5,12 @@ The very analyzer that the index uses is asked, so they cannot disagree with it.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import dropwhile
 
-from ra.text.preparation import prepare_query
+from ra.text.preparation import prepare_query, without_endings
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
@@ -40,6 +43,19 @@ def words(text: str, language: str) -> list[str]:
     Stemming may leave nothing of a word, as of the Greek εις; such a word cannot be asked for.
     """
     return list(_asked(text, language))
+
+
+def phrase_words(text: str, language: str) -> tuple[str, ...]:
+    """Like `words`, but "" stands for a word inside of which stemming leaves nothing."""
+    found = list(analyzer(language).analyze(prepare_query(text, language)))
+    while found and not found[-1]:
+        found.pop()
+    return tuple(dropwhile(operator.not_, found))
+
+
+def stems(prepared: Iterable[str], language: str) -> list[str]:
+    """The words that the index has for these, which are cut and prepared already."""
+    return list(filter(None, analyzer(language).analyze(without_endings(" ".join(prepared)))))
 
 
 @lru_cache(_MOST_ASKED)

@@ -16,12 +16,12 @@ _CUT = r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)"
 _MOST_WORDS = 20_000  # words return: those already cut are kept, up to this many
 
 
-def camel_parts(text: str) -> str:
-    """The parts of all camelCase words, each word once, ready for a text field; "" if none.
+def camel_parts(text: str) -> list[str]:
+    """The parts of each different camelCase word, in order, ready for a text field.
 
     Words that are dropped for their length have no parts.
     """
-    return " ".join(dict.fromkeys([parts for _, _, parts in camel_words(folded(text))]))
+    return list(dict.fromkeys([parts for _, _, parts in camel_words(folded(text))]))
 
 
 def camel_words(text: str) -> list[tuple[int, int, str]]:

@@ -73,7 +73,7 @@ def all_forms(text: str, language: str) -> set[str]:
     found.update(*[parts[word] for word in parts.keys() & written])
     if odd:
         analyze = analyzer(language).analyze
-        found.update(analyze(prepare(odd, language)), analyze(camel_parts(odd)))
+        found.update(analyze(prepare(odd, language)), analyze(" ".join(camel_parts(odd))))
     found.discard("")
     return found
 
@@ -176,6 +176,7 @@ def _parts(text: str, language: str, forms: frozenset[str]) -> list[Word]:
     found = []
     position = len(text) + 1  # there are fewer words before
     for start, end, parts in cut:
+        position += 1  # between two words, each a value of its own in the index
         for part in parts:
             position += 1
             if known[part] in forms:

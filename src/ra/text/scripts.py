@@ -59,9 +59,11 @@ _MARKS = """
 """
 
 # What does not change the word: accents that no composed letter has (a stress mark in Russian),
-# signs for reciting, joiners, soft hyphens, selectors of a variant.
+# vowel points of Hebrew and Arabic, signs for reciting, joiners, soft hyphens, selectors of a
+# variant.
 _DROPPED = """
-    00ad 0300-0344 0346-0362 0483-0489 0591-05af 0658 06df-06e0 06ea-06ec 0897-089f 08ca-08d3
+    00ad 0300-0344 0346-0362 0483-0489 0591-05bd 05bf 05c1-05c2 05c4-05c5 05c7 064b-0652 0658 0670
+    06df-06e0 06ea-06ec 0897-089f 08ca-08d3
     08e0-08e1 08ea-08ef 180b-180d 180f 1ab0-1abe 1ac1-1acb 1acf-1aff 1dc0-1dd2 1df5-1dff
     200c-200d 2060 20d0-20ff fe00-fe0f fe20-fe2f feff e0100-e01ef
 """

@@ -49,23 +49,21 @@ def tokens(text: str, language: str, forms: Container[str] | None = None) -> lis
 
     A part has the range of the whole word, at each place where that stands; the index has the
     parts of a word once. Positions count words of which stemming leaves nothing, though they
-    are not told. Between the words and the parts, two values of a field, one stays empty.
+    are not told. Before the parts of a word, a value of its own of the field, one stays empty.
     With `forms` only words that are among these are told.
     """
     folded = folded_traced(text)
     at = _bytes_before(text)
     found, count = _words_of(prepare_traced(folded, language), language, forms)
     analyze = analyzer(language).analyze
-    parts = [
-        (word, start, end)
-        for start, end, parts in camel_words(folded.text)
-        for word in analyze(parts)
-    ]
-    found += [
-        (word, *_origin(folded, start, end), position)
-        for position, (word, start, end) in enumerate(parts, count + 1)
-        if word and (forms is None or word in forms)
-    ]
+    for start, end, parts in camel_words(folded.text):
+        place, cut = _origin(folded, start, end), analyze(parts)
+        found += [
+            (word, *place, position)
+            for position, word in enumerate(cut, count + 1)
+            if word and (forms is None or word in forms)
+        ]
+        count += len(cut) + 1
     return [Word(word, at[start], at[end], position) for word, start, end, position in found]
 
 

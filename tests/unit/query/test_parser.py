@@ -377,10 +377,17 @@ def test_long_queries_are_refused() -> None:
 
 
 def test_many_words_are_refused() -> None:
-    """SPEC 12: the words of terms and phrases count, those of all queries together."""
+    """SPEC 12: the words of terms and phrases count, those of all queries together.
+
+    What is typed as one word counts as what it is in the index.
+    """
     parse("a " * MAX_TERMS)
     for text in ("a " * (MAX_TERMS + 1), '"' + "a " * (MAX_TERMS + 1) + '"'):
         with pytest.raises(QueryError, match="1,000 words"):
             parse(text)
+    for text in ("日a" * 2000, "ก" * 30_000, "a." * 2000, '"' + "日本" * 20_000 + '"'):
+        with pytest.raises(QueryError, match="1,000 words"):
+            parse(text)
+    parse("日" * 1000)
     with pytest.raises(QueryError, match="1,000 words"):
         any_of(["a b"] * (MAX_TERMS // 2 + 1))

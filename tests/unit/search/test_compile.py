@@ -127,10 +127,13 @@ def test_phrases_are_exact_and_stemmed() -> None:
 def test_prefixes() -> None:
     """SPEC 7: what begins so as written; a whole word stands for its other forms too."""
     assert asked("Conn*") == [(engine.Prefix("body", "conn"), False)]
-    assert (engine.Term("body", "handl"), False) in asked("handling*")
-    assert asked("red-bu*") == [
-        (engine.Term("body", "red"), False),
-        (engine.Prefix("body", "bu"), False),
+    assert asked("handling*") == [(engine.Prefix("body", "handling", ("handl",)), False)]
+    assert asked("organizat*") == [(engine.Prefix("body", "organizat", ("organiz",)), False)]
+    assert asked("red-bu*") == [(engine.Phrase("body", ("red", "bu"), True), False)]
+    both = [leaf for leaf, _ in asked("red-handling*")]
+    assert both == [
+        engine.Phrase("body", ("red", "handling"), is_open=True),
+        engine.Phrase("body", ("red", "handl")),
     ]
 
 
@@ -149,6 +152,12 @@ def test_one_character_of_a_script_without_spaces() -> None:
     assert asked("日") == asked('"日"') == [(engine.Prefix("body", "日"), False)]
     assert asked("กข") == [(engine.Prefix("body", "กข"), False)]
     assert asked("กขค") == [(engine.Term("body", "กขค"), False)]
+
+
+def test_what_ends_in_less_than_a_gram_may_go_on() -> None:
+    """SPEC 6.1, 7: 5월 is found in 5월에, whose last gram is longer."""
+    open_phrase = [(engine.Phrase("body", ("5", "월"), True), False)]
+    assert asked("5월") == asked('"5 월"') == open_phrase
 
 
 def test_stop_words_and_pairs() -> None:

@@ -100,6 +100,9 @@ def test_the_best_tree_decides(tmp_path: Path) -> None:
         report = here.search("red lamp ship", match="any", relevance_floor=0.0)
         assert {answer.found.chunk.tree for answer in report.answers} == {"one", "two"}
         assert report.verdict[:2] == ("strong", 1.0)
+        for limit in (1, 2):
+            few = here.search("red lamp ship", match="any", relevance_floor=0.0, limit=limit)
+            assert few.verdict == report.verdict, "not what is shown decides, but what is there"
         alone = here.library.search("red lamp ship", trees=["one"])
         assert alone.verdict.strength == "weak"
 

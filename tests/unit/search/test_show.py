@@ -76,4 +76,4 @@ def test_the_budget_bounds_breadcrumbs_and_bodies(here: World, budget: int) -> N
 
 
 def _tokens(answer: Answer) -> int:
-    return count(" › ".join(answer.found.chunk.breadcrumb)) + count(answer.body)
+    return count(f"> {' › '.join(answer.found.chunk.breadcrumb)}") + count(answer.body)

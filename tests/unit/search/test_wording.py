@@ -6,7 +6,7 @@ import pytest
 
 from ra.query import parse
 from ra.query.ast import Field, Query, Term
-from ra.search.wording import Bare, asking, is_lookup, is_place, prefix_words, wording
+from ra.search.wording import Bare, Chain, asking, is_lookup, is_place, prefix_words, wording
 from ra.text.stopwords import stop_words
 
 
@@ -25,7 +25,7 @@ def test_bare_words_in_order() -> None:
         Bare("std::io", ("std", "io")),
         Bare("errors", ("error",)),
     )
-    assert found.phrases == (("std", "io"),)
+    assert found.chains == (Chain("std::io", ("std", "io")),)
     assert found.single_words == ("handl", "std", "io", "error")
     assert not found.uses_operators
 
@@ -34,8 +34,7 @@ def test_only_positive_parts_that_search_bodies() -> None:
     """SPEC 8.9: what may be marked in a body; other fields and negations are left out."""
     found = wording(said('a -b "c d" e* title:f body:g (h OR -i)^2 path:j/k'), "english")
     assert [bare.typed for bare in found.bare] == ["a", "g", "h"]
-    assert found.phrases == (("c", "d"),)
-    assert found.prefixes == ("e",)
+    assert found.chains == (Chain('"c d"', ("c", "d")), Chain("e*", ("e",), is_open=True))
     assert [(name, bare.typed) for name, bare in found.named] == [("title", "f")]
     assert found.uses_operators
 

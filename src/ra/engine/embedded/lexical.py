@@ -33,7 +33,7 @@ from ra.typed import NamedTuple
 
 ANALYZER = "ra"
 # Raise it when the fields or what is put into them change: every tree is built again.
-POSTINGS_VERSION = 1
+POSTINGS_VERSION = 2
 POSITIONS = 2**24  # that a document may have: an address is its key times this, and a position
 _HEAP = 64_000_000
 _META = "meta.json"
@@ -222,10 +222,10 @@ def _translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
     match query:
         case Term(field, word):
             return tantivy.Query.term_query(fields, field, word)
-        case Phrase(field, words):
-            return _phrase(field, words)
-        case Prefix(field, start):
-            return tantivy.Query.regex_query(fields, field, re.escape(start) + ".*")
+        case Phrase(field, words, is_open):
+            return _phrase(field, words, is_open)
+        case Prefix(field, start, others):
+            return _beginning(field, start, others)
         case Boost(inner, factor):
             return _boosted(inner, factor, keys_of)
         case Bool():
@@ -237,17 +237,26 @@ def _translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
             return tantivy.Query.all_query()
 
 
-def _phrase(field: Field, words: Sequence[str]) -> tantivy.Query | None:
+def _beginning(field: Field, start: str, others: Sequence[str]) -> tantivy.Query:
+    pattern = "|".join([f"{re.escape(start)}.*", *map(re.escape, others)])
+    return tantivy.Query.regex_query(schema(), field, pattern)
+
+
+def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query | None:
     if not words:
         return None
     if len(words) == 1:  # Tantivy panics for a phrase of one word
-        return tantivy.Query.term_query(schema(), field, words[0])
+        word = words[0]
+        term = tantivy.Query.term_query
+        return _beginning(field, word, ()) if is_open else term(schema(), field, word)
+    ask = tantivy.Query.phrase_query
+    if is_open:
+        words = [*map(re.escape, words[:-1]), f"{re.escape(words[-1])}.*"]
+        ask = tantivy.Query.regex_phrase_query
+    placed: list[str | tuple[int, str]] = [each for each in enumerate(words) if each[1]]
     # `text` has no positions: its phrases are those of its two parts.
     parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
-    phrases = [
-        (tantivy.Occur.Should, tantivy.Query.phrase_query(schema(), part, list(words)))
-        for part in parts
-    ]
+    phrases = [(tantivy.Occur.Should, ask(schema(), part, placed)) for part in parts]
     return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
 
 

@@ -30,8 +30,8 @@ def postings_of(
     common = _Common(
         document,
         prepare(path_text(chunks[0].path), language),
-        tuple(_joined(tag, language) for tag in chunks[0].tags),
-        tuple(_joined(alias, language) for alias in aliases),
+        tuple(value for tag in chunks[0].tags for value in _values(tag, language)),
+        tuple(value for alias in aliases for value in _values(alias, language)),
         language,
     )
     for chunk in chunks:
@@ -57,21 +57,14 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
     for alias in common.aliases:
         posting.add_text("aliases", alias)
     if chunk.body:
-        body = prepare(chunk.body, language)
-        posting.add_text("body", body)
-        posting.add_text("text", body)
-        if parts := camel_parts(chunk.body):
-            posting.add_text("body", parts)
-            posting.add_text("text", parts)
+        body, *parts = prepare(chunk.body, language), *camel_parts(chunk.body)
+        for value in (body, *parts):
+            posting.add_text("body", value)
+        posting.add_text("text", " ".join([body, *parts]))  # nobody asks for places in it
     return posting
 
 
 @lru_cache(maxsize=4096)
 def _values(text: str, language: str) -> tuple[str, ...]:
-    """A short text as it is indexed: prepared, and the parts of its camelCase words."""
-    parts = camel_parts(text)
-    return (prepare(text, language), parts) if parts else (prepare(text, language),)
-
-
-def _joined(text: str, language: str) -> str:
-    return " ".join(_values(text, language))
+    """A short text as it is indexed: prepared, and the parts of each of its camelCase words."""
+    return (prepare(text, language), *camel_parts(text))
