@@ -87,6 +87,10 @@ class IndexUnwritable(RaError):
     http_status = 507
 
 
+class OutputUnwritable(RaError):
+    """What a command prints cannot be written: to a file on a full disk, or a device that fails."""
+
+
 class IndexNewer(RaError):
     """The index was made by a newer ra than this one."""
 
@@ -124,17 +128,28 @@ def _pointed(text: str, offset: int) -> str:
     return f"  {before}{after}".rstrip() + f"\n  {' ' * _columns(before)}^"
 
 
+_JOINERS = "\u200c\u200d"  # they shape the letters beside them and take no column
+_AS_EMOJI = "\ufe0f"  # the character before it is drawn as a picture
+
+
 def _visible(text: str) -> str:
     """White space as spaces; for what no terminal shows stands a question mark."""
     spaced = "".join(" " if letter.isspace() else letter for letter in text)
-    return "".join(letter if letter.isprintable() else "?" for letter in spaced)
+    return "".join(
+        letter if letter.isprintable() or letter in _JOINERS else "?" for letter in spaced
+    )
 
 
 def _columns(text: str) -> int:
-    """Columns on a terminal: two for wide letters, none for marks."""
+    """Columns on a terminal: two for wide letters and pictures, none for marks and joiners."""
     if text.isascii():
         return len(text)
     from unicodedata import category, east_asian_width  # only a mistake pays for this import
 
-    shown = [letter for letter in text if category(letter) not in ("Mn", "Me")]
-    return len(shown) + sum(east_asian_width(letter) in ("W", "F") for letter in shown)
+    shown = [
+        letter + after
+        for letter, after in zip(text, text[1:] + " ", strict=True)
+        if category(letter) not in ("Mn", "Me") and letter not in _JOINERS
+    ]
+    wide = (east_asian_width(each[0]) in ("W", "F") or each[1] == _AS_EMOJI for each in shown)
+    return len(shown) + sum(wide)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tarfile
 from pathlib import Path
 
 from tests.cli.command import Sandbox
@@ -39,6 +40,15 @@ def test_a_run_can_be_compared_with_itself_and_with_other_settings(box: Sandbox)
     ]
 
 
+def test_a_flat_archive_can_be_compared_with_an_earlier_run(box: Sandbox) -> None:
+    """Issue 4: the same set has the same name in every run."""
+    with tarfile.open(box.folder / "flat.tar.xz", "w:xz") as tar:
+        tar.add(SET, ".")
+    box.write({"before.json": box.ra("eval", "flat.tar.xz", "--json").out})
+    same = box.ra("eval", "flat.tar.xz", "--baseline", "before.json", "--json").json["sets"][0]
+    assert (same["name"], same["comparison"]["ndcg"]["ties"]) == ("flat", 3)
+
+
 def test_a_baseline_without_these_questions_is_said_to_be_so(box: Sandbox) -> None:
     """Issue 4: nothing is compared in silence."""
     box.write({"other.json": json.dumps({"sets": [{"name": "x", "questions": []}]})})
@@ -67,13 +77,24 @@ def test_several_sets_have_a_mean(box: Sandbox) -> None:
 
 def test_mistakes_are_named(box: Sandbox) -> None:
     """STYLE: an error says what is wrong, where, and what to do."""
-    box.write({"bad.json": "[1]"})
+    figure = '{"sets": [{"name": "a", "questions": [{"id": 1, "ndcg": %s, "covered": 1}]}]}'
+    box.write({"bad.json": "[1]", "deep.json": "[" * 100_000})
+    box.write({"nan.json": figure % "NaN", "text.json": figure % '"nan"'})
+    box.write({"endless.json": figure % "-Infinity", "huge.json": figure % "1e400"})
+    box.write({f"set/{name}": "" for name in ("docs/a.md", "queries.jsonl", "qrels.jsonl")})
+    box.write({"set/meta.json": "{}"})
     cases = {
         (): "which set?",
         ("nowhere",): "nowhere: no such set",
         (".",): "it has no docs",
         (SET, "--baseline", "none.json"): "none.json: no such file",
         (SET, "--baseline", "bad.json"): "bad.json: not a run that",
+        (SET, "--baseline", "deep.json"): "deep.json: not a run that",
+        (SET, "--baseline", "nan.json"): "nan.json: 'ndcg' of the question '1' is no number",
+        (SET, "--baseline", "text.json"): "text.json: 'ndcg' of the question '1' is no number",
+        (SET, "--baseline", "endless.json"): "'ndcg' of the question '1' is no number",
+        (SET, "--baseline", "huge.json"): "'ndcg' of the question '1' is no number",
+        ("set",): "queries.jsonl: no question that qrels.jsonl gives an answer to",
     }
     for words, said in cases.items():
         done = box.ra("eval", *words)

@@ -86,6 +86,10 @@ except ra.RaError as error:
         "tells of a folder without permission and of a full disk. What was saved before stays.",
         ("touch .ra.toml .ra", "ra update"),
     ),
+    "OutputUnwritable": Example(
+        "What is printed goes to a file, and its disk is full: here a device that always is.",
+        ("ra help > /dev/full",),
+    ),
     "IndexNewer": Example(
         "A newer version of `ra` has built the index in a form that this one does not know. It is "
         "left as it is.",

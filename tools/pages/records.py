@@ -233,8 +233,11 @@ STAGES: Mapping[str, str] = {
     "locality": "Which trees were `boosted` because they are local.",
     "elbow": "How many were `kept` and `dropped` at a steep drop of the scores, and the `reason`.",
     "floor": "How many were `kept` and `dropped` because of the `least` score; null is no floor.",
-    "aggregate": "How many `results` there are, which hits are `covered` by the text of another "
-    "one, and which sections were `refused` and why.",
+    "aggregate": "How many `results` there are, which hits are `covered` by a section above them "
+    "that matched by itself, and which sections were `refused` and why.",
+    "limit": "How many results were `kept` and `dropped` because of the number that is wanted.",
+    "budget": "Of how many tokens, the `limit`, the results that are left take how many `tokens`, "
+    "and how many results were `dropped`; null without `--max-tokens`.",
     "shown": "How many results are left after the limit and the budget.",
 }
 RETRIEVED: Mapping[str, str] = {

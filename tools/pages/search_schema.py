@@ -128,6 +128,13 @@ _STAGES: dict[str, Schema] = {
             "refused": _map(_one_of("too shallow", "too large")),
         }
     ),
+    "limit": _record(_KEPT),
+    "budget": {
+        "anyOf": [
+            _record({"limit": _COUNT, "tokens": _COUNT, "dropped": _COUNT}),
+            {"type": "null"},
+        ]
+    },
     "shown": _COUNT,
 }
 _RETRIEVED: dict[str, Schema] = {

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ra.cli.commands import load
-from ra.cli.output import Output, prepare_streams, silence
+from ra.cli.output import Output, finish, prepare_streams, silence
 from ra.cli.parser import command_parser, split, top_parser
 from ra.errors import RaError, UsageError
 
@@ -32,7 +32,7 @@ def _code(words: Sequence[str]) -> int:
     prepare_streams()
     try:
         code = _run(list(words))
-        sys.stdout.flush()
+        finish()
         return code
     except KeyboardInterrupt:
         silence()
@@ -53,9 +53,9 @@ def _end(code: int) -> None:
     Who traces or profiles the process wants its tidy end.
     """
     if sys.gettrace() is None and sys.getprofile() is None:
-        with suppress(OSError):  # of a failed command: its exit code says so already
-            sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):  # of a failed command: its exit code says so already
+                stream.flush()
         os._exit(code)
 
 
@@ -94,8 +94,6 @@ def _enter(directory: str | None) -> None:
 
 
 def _unexpected(error: BaseException, *, debug: bool) -> int:
-    if isinstance(error, OSError):
-        silence()  # perhaps stdout itself is what failed
     if debug:
         import traceback
 

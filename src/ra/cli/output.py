@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 
+from ra.errors import OutputUnwritable
 from ra.present import clean
 from ra.present.style import ColorChoice, Style, symbols_for, wants_color
 from ra.typed import TYPE_CHECKING
@@ -29,7 +30,7 @@ class Output:
 
     def line(self, text: str = "") -> None:
         """One line for people."""
-        self._out.write(text + "\n")
+        self._write(text + "\n")
 
     def lines(self, texts: Iterable[str]) -> int:
         """Many lines for people; how many there were."""
@@ -51,8 +52,8 @@ class Output:
 
         count = 0
         for value in values:
-            self._out.write(",\n" if count else "[\n")
-            self._out.write(json.encode(value, ascii_only=self._ascii_only))
+            start = ",\n" if count else "[\n"
+            self._write(start + json.encode(value, ascii_only=self._ascii_only))
             count += 1
         self.line("\n]" if count else "[]")
         return count
@@ -71,10 +72,19 @@ class Output:
         """The reason why the command ends."""
         self._message(self._err_style.bad("ra:"), text)
 
+    def _write(self, text: str) -> None:
+        try:
+            self._out.write(text)
+        except BrokenPipeError:  # the reader has seen enough
+            raise
+        except OSError as error:
+            raise _unwritable(error) from error
+
     def _message(self, label: str, text: str) -> None:
         with suppress(OSError):  # a stream that is gone is noticed at the next line
             self._out.flush()
-        self._err.write(f"{label} {clean.block(text)}\n")
+        with suppress(OSError):  # where no message can be left, the exit code tells
+            self._err.write(f"{label} {clean.block(text)}\n")
 
 
 def prepare_streams() -> None:
@@ -87,10 +97,28 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def finish() -> None:
+    """Write what is still buffered for stdout."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _unwritable(error) from error
+
+
 def silence() -> None:
     """Give up stdout, so that what is still buffered raises nothing at exit."""
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - os.devnull is no Path
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _unwritable(error: OSError) -> OutputUnwritable:
+    silence()
+    reason = error.strerror or error
+    return OutputUnwritable(
+        f"the output cannot be written: {reason}; make room there or send it to another place"
+    )
 
 
 def _style(stream: TextIO, color: ColorChoice) -> Style:

@@ -159,7 +159,7 @@ def _print(report: Report, kb: library.Library, args: Namespace, out: Output) ->
     places = Places(
         {tree.name: tree.root for tree in kb.trees()},
         kb.settings.cwd,
-        lambda doc_id: kb.get(doc_id).text,
+        kb.text,
         links=sys.stdout.isatty() and os.environ.get("TERM") != "dumb",
     )
     page = search.page_for(report, out.style, places, verbose=args.verbose or args.explain)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from math import ceil, log2
+from math import ceil, log2, pow
 
 DEPTH = 10
 
 
-def ndcg(found: Sequence[int], wanted: Collection[int]) -> float:
+def ndcg(found: Sequence[float], wanted: Collection[float]) -> float:
     """Discounted gain as a share of the best possible one (Järvelin and Kekäläinen 2002)."""
     best = _gain(sorted(wanted, reverse=True))
     return _gain(found) / best if best else 0.0
 
 
-def recall(found: Sequence[int], wanted: Collection[int]) -> float:
+def recall(found: Sequence[float], wanted: Collection[float]) -> float:
     """The share of all targets that is among the first."""
     return sum(grade > 0 for grade in found[:DEPTH]) / len(wanted) if wanted else 0.0
 
 
-def reciprocal_rank(found: Sequence[int]) -> float:
+def reciprocal_rank(found: Sequence[float]) -> float:
     """One over the place of the first target, 0 if it is not among the first."""
     places = (place for place, grade in enumerate(found[:DEPTH], start=1) if grade > 0)
     return 1 / next(places) if any(grade > 0 for grade in found[:DEPTH]) else 0.0
@@ -35,6 +35,6 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(0, ceil(share * len(values)) - 1)] if values else 0.0
 
 
-def _gain(grades: Sequence[int]) -> float:
+def _gain(grades: Sequence[float]) -> float:
     graded = enumerate(grades[:DEPTH], start=2)
-    return sum((2.0**grade - 1) / log2(place) for place, grade in graded)
+    return sum((pow(2, grade) - 1) / log2(place) for place, grade in graded)

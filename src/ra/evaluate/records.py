@@ -10,6 +10,7 @@ from ra.config.schema import Settings
 from ra.errors import NotFound, UsageError
 from ra.evaluate.compare import Paired, paired
 from ra.evaluate.results import Asked, Measured
+from ra.evaluate.rows import number_up_to
 from ra.evaluate.targets import Shares
 
 Record = dict[str, object]
@@ -20,6 +21,7 @@ COMPARED: Mapping[str, Callable[[Asked], float]] = {
     "ndcg": lambda each: each.ndcg,
     "covered": lambda each: each.covered,
 }
+_MOST = 1 + 1e-9  # a sum of roundings may exceed 1
 
 
 def record(sets: Sequence[Measured], settings: Settings, baseline: Baseline | None) -> Record:
@@ -35,12 +37,12 @@ def read(file: Path) -> Baseline:
     """An earlier run, as `record` made it."""
     try:
         found = json.loads(file.read_bytes())
-        return {each["name"]: _figures(each["questions"]) for each in found["sets"]}
+        return {each["name"]: _figures(each["questions"], file) for each in found["sets"]}
     except FileNotFoundError as error:
         raise NotFound(f"{file}: no such file; write one with `ra eval SET --json`") from error
     except OSError as error:
         raise UsageError(f"{file}: cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UsageError(f"{file}: not a run that `ra eval --json` wrote") from error
 
 
@@ -102,10 +104,19 @@ def _shares(shares: Shares | None) -> Record | None:
     return None if shares is None else shares._asdict()
 
 
-def _figures(questions: Sequence[Mapping[str, object]]) -> dict[str, dict[str, float]]:
+def _figures(questions: Sequence[Mapping[str, object]], file: Path) -> dict[str, dict[str, float]]:
     return {
-        name: {str(each["id"]): float(str(each[name])) for each in questions} for name in COMPARED
+        name: {str(each["id"]): _figure(each, name, file) for each in questions}
+        for name in COMPARED
     }
+
+
+def _figure(question: Mapping[str, object], name: str, file: Path) -> float:
+    figure = number_up_to(_MOST, question[name])
+    if figure is None:
+        where = f"{file}: '{name}' of the question {str(question['id'])!r}"
+        raise UsageError(f"{where} is no number from 0 to 1; measure again with `ra eval --json`")
+    return figure
 
 
 def _plain(value: object) -> object:

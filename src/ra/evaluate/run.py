@@ -6,7 +6,7 @@ for any of the words and without a cut, to see the ranking alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,12 @@ from ra.typed import NamedTuple
 Progress = Callable[[str, int, int], None]
 _TREE = "set"
 _TODAY = date.min  # plain words ask for no dates
+# A ranking is asked for this many hits, and for more while many of them are of few documents.
+_FIRST_HITS = 200
+_MOST_HITS = 20_000
+_FURTHER = 5
+# Names are preferred among the first `max_candidates`; a lower setting cuts, so it is not obeyed.
+_NAMED_HITS = 50
 
 
 class _World(NamedTuple):
@@ -139,8 +145,7 @@ def _asked(question: Question, world: _World) -> Asked:
     started = perf_counter()
     answers = search(query, job).answers
     seconds = perf_counter() - started
-    ranked = _ranked(query, world)
-    found = targets.grades_found(ranked, question.grades, by_document=world.by_document)
+    found = _found(query, question.grades, world)
     wanted = question.grades.values()
     return Asked(
         id=question.id,
@@ -155,14 +160,27 @@ def _asked(question: Question, world: _World) -> Asked:
     )
 
 
-def _ranked(query: Query | None, world: _World) -> Iterable[Place]:
-    """Hits for any of the words, nothing cut or taken together."""
+def _found(query: Query | None, grades: Mapping[str, float], world: _World) -> list[float]:
+    """The grades of the ranking; further down it is looked only where that can change them."""
     if query is None:
-        return ()
-    params = world.params._replace(match="any")
+        return []
+    asked = max(_FIRST_HITS, world.params.candidate_limit)
+    while True:
+        hits = _ranked(query, asked, world)
+        places = map(world.places, hits)
+        found = targets.grades_found(places, grades, by_document=world.by_document)
+        is_full = len(found) == measures.DEPTH or sum(grade > 0 for grade in found) == len(grades)
+        if is_full or len(hits) < asked or asked >= _MOST_HITS:
+            return found
+        asked *= _FURTHER
+
+
+def _ranked(query: Query, most: int, world: _World) -> list[Hit]:
+    """Hits for any of the words, nothing cut or taken together."""
+    named = max(_NAMED_HITS, world.params.max_candidates)
+    params = world.params._replace(match="any", candidate_limit=most, max_candidates=named)
     hits = retrieve(query, world.tree, world.engine, params, _TODAY).hits
-    ordered = sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
-    return map(world.places, ordered)
+    return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
 
 
 def _silent(_name: str, _done: int, _total: int) -> None:

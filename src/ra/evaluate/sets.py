@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import re
 import tarfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from lzma import LZMAError
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ra.config.schema import Stemmer
 from ra.errors import NotFound, UsageError
-from ra.typed import Any, NamedTuple
+from ra.evaluate.rows import Row, rows, whole_file
+from ra.typed import NamedTuple
 
 # Two letters of ISO 639-1 as `meta.json` has them; all others are stemmed as English.
 LANGUAGES: Mapping[str, Stemmer] = {
@@ -37,7 +40,9 @@ LANGUAGES: Mapping[str, Stemmer] = {
     "ta": "tamil",
     "tr": "turkish",
 }
-_FILES = ("docs", "queries.jsonl", "qrels.jsonl", "meta.json")
+_FILES = ("queries.jsonl", "qrels.jsonl", "meta.json")
+_BEST_GRADE = 100  # the gain of an answer doubles with each grade
+_ARCHIVE = re.compile(r"\.(?:tar(?:\.(?:xz|gz|bz2))?|txz|tgz|tbz2?)$", re.IGNORECASE)
 
 
 class Passage(NamedTuple):
@@ -53,7 +58,7 @@ class Question(NamedTuple):
 
     id: str
     text: str
-    grades: Mapping[str, int]
+    grades: Mapping[str, float]
     passages: tuple[Passage, ...]
 
 
@@ -71,80 +76,111 @@ class EvalSet(NamedTuple):
     questions: tuple[Question, ...]
 
 
+class _Folder(NamedTuple):
+    """Where the files of a set are, and what errors call that place."""
+
+    path: Path
+    shown: Path
+
+    def rows(self, name: str) -> Iterator[Row]:
+        """The rows of one of its files."""
+        return rows(self.path / name, self.shown / name)
+
+
 @contextmanager
 def opened(place: Path) -> Iterator[EvalSet]:
     """The set in this folder or archive; an archive is unpacked for as long as it is used."""
-    if place.is_dir():
+    if _is_folder(place):
         yield read(place)
         return
-    if not place.exists():
-        raise NotFound(f"{place}: no such set; name a folder or a .tar.xz archive")
-    with TemporaryDirectory(prefix="ra-eval-") as folder:
-        _unpack(place, Path(folder))
-        inside = sorted(Path(folder).glob("*/queries.jsonl"))
-        yield read(inside[0].parent if inside else Path(folder))
+    with TemporaryDirectory(prefix="ra-eval-") as name:
+        unpacked = Path(name)
+        _unpack(place, unpacked)
+        inside = sorted(unpacked.glob("*/queries.jsonl"))
+        if inside and not (unpacked / "queries.jsonl").exists():
+            folder = inside[0].parent
+            yield _read(_Folder(folder, place / folder.name), folder.name)
+        else:
+            yield _read(_Folder(unpacked, place), _ARCHIVE.sub("", place.name))
 
 
 def read(folder: Path) -> EvalSet:
     """The set in this folder."""
-    for name in _FILES:
-        if not (folder / name).exists():
-            raise UsageError(f"{folder}: not a set of questions, it has no {name}")
-    meta = _object((folder / "meta.json").read_text(encoding="utf-8"), f"{folder / 'meta.json'}")
+    return _read(_Folder(folder, folder), folder.resolve().name)
+
+
+def _is_folder(place: Path) -> bool:
+    try:
+        if place.is_dir() or place.is_file():
+            return place.is_dir()
+    except OSError as error:
+        raise UsageError(f"{place}: cannot be read: {error.strerror}") from error
+    raise NotFound(f"{place}: no such set; name a folder or a .tar.xz archive")
+
+
+def _read(folder: _Folder, name: str) -> EvalSet:
+    docs = folder.path / "docs"
+    _check_files(folder)
+    if not docs.is_dir():
+        raise UsageError(f"{folder.shown / 'docs'}: not a folder; put the documents into one")
+    meta = whole_file(folder.path / "meta.json", folder.shown / "meta.json").values
     lang = str(meta.get("lang", "en"))
+    questions = tuple(_questions(folder))
+    if not questions:
+        file = folder.shown / "queries.jsonl"
+        raise UsageError(f"{file}: no question that qrels.jsonl gives an answer to; add one")
     return EvalSet(
-        name=folder.resolve().name,
-        docs=folder / "docs",
+        name=name,
+        docs=docs,
         lang=lang,
         language=LANGUAGES.get(lang, "english"),
         by_document=meta.get("level") == "doc",
-        questions=tuple(_questions(folder)),
+        questions=questions,
     )
+
+
+def _check_files(folder: _Folder) -> None:
+    for name in ("docs", *_FILES):
+        if not (folder.path / name).exists():
+            raise UsageError(f"{folder.shown}: not a set of questions, it has no {name}")
 
 
 def _unpack(archive: Path, folder: Path) -> None:
     try:
         with tarfile.open(archive) as tar:
             tar.extractall(folder, filter="data")
-    except (tarfile.TarError, OSError, EOFError) as error:
+    except (tarfile.TarError, LZMAError, zlib.error, OSError, EOFError) as error:
         raise UsageError(f"{archive}: cannot be unpacked: {error}") from error
 
 
-def _questions(folder: Path) -> Iterator[Question]:
-    grades: dict[str, dict[str, int]] = defaultdict(dict)
-    for row in _rows(folder / "qrels.jsonl", ("query_id", "target", "grade")):
-        known = grades[str(row["query_id"])]
-        known[row["target"]] = max(known.get(row["target"], 0), int(row["grade"]))
-    passages: dict[str, list[Passage]] = defaultdict(list)
-    if (folder / "spans.jsonl").exists():
-        for row in _rows(folder / "spans.jsonl", ("query_id", "path", "start_byte", "end_byte")):
-            place = Passage(row["path"], int(row["start_byte"]), int(row["end_byte"]))
-            passages[str(row["query_id"])].append(place)
-    for row in _rows(folder / "queries.jsonl", ("id", "text")):
-        name = str(row["id"])
+def _questions(folder: _Folder) -> Iterator[Question]:
+    grades = _grades(folder)
+    passages = _passages(folder)
+    lines: dict[str, str] = {}
+    for row in folder.rows("queries.jsonl"):
+        name, text = row.name("id"), row.text("text")
+        if name in lines:
+            raise UsageError(f"{row.where}: the same 'id' as in {lines[name]}; give it another")
+        lines[name] = row.where.rpartition(", ")[2]
         useful = {target: grade for target, grade in grades[name].items() if grade > 0}
         if useful:
-            yield Question(name, row["text"], useful, tuple(passages[name]))
+            yield Question(name, text, useful, tuple(passages[name]))
 
 
-def _rows(file: Path, keys: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    with file.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            where = f"{file}, line {number}"
-            row = _object(line, where)
-            lacking = [key for key in keys if key not in row]
-            if lacking:
-                raise UsageError(f"{where}: '{lacking[0]}' is missing")
-            yield row
+def _grades(folder: _Folder) -> Mapping[str, Mapping[str, float]]:
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in folder.rows("qrels.jsonl"):
+        known, target = found[row.name("query_id")], row.text("target")
+        known[target] = max(known.get(target, 0), row.number("grade", _BEST_GRADE))
+    return found
 
 
-def _object(text: str, where: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{where}: not valid JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise UsageError(f"{where}: a JSON object is wanted here")
-    return value
+def _passages(folder: _Folder) -> Mapping[str, list[Passage]]:
+    found: dict[str, list[Passage]] = defaultdict(list)
+    if (folder.path / "spans.jsonl").exists():
+        for row in folder.rows("spans.jsonl"):
+            passage = Passage(row.text("path"), row.whole("start_byte"), row.whole("end_byte"))
+            if passage.end < passage.start:
+                raise UsageError(f"{row.where}: 'end_byte' must not be below 'start_byte'")
+            found[row.name("query_id")].append(passage)
+    return found

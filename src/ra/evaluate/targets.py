@@ -45,15 +45,15 @@ def places(chunks: Sequence[Chunk], spans: Mapping[str, Span]) -> dict[str, Plac
 
 
 def grades_found(
-    ranked: Iterable[Place], grades: Mapping[str, int], *, by_document: bool
-) -> list[int]:
+    ranked: Iterable[Place], grades: Mapping[str, float], *, by_document: bool
+) -> list[float]:
     """The grade of each hit, best hit first, 0 for a wrong one.
 
     A second hit for the same target is neither right nor wrong and takes no place. With
     `by_document` that holds for every document.
     """
     seen: set[str] = set()
-    found: list[int] = []
+    found: list[float] = []
     for place in ranked:
         names = _targets(place, grades, by_document)
         new = [name for name in names if name not in seen]
@@ -68,7 +68,7 @@ def grades_found(
     return found
 
 
-def _targets(place: Place, grades: Mapping[str, int], by_document: bool) -> Sequence[str]:
+def _targets(place: Place, grades: Mapping[str, float], by_document: bool) -> Sequence[str]:
     """What this hit may count for; nothing is a wrong section, of which there can be many."""
     if by_document:
         return (place.path,)
@@ -80,7 +80,7 @@ def _targets(place: Place, grades: Mapping[str, int], by_document: bool) -> Sequ
 
 
 def covered(
-    answers: Sequence[Answer], grades: Mapping[str, int], spans: Mapping[str, Span]
+    answers: Sequence[Answer], grades: Mapping[str, float], spans: Mapping[str, Span]
 ) -> float:
     """The share of targets whose text was returned, be it inside a larger section.
 

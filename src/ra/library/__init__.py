@@ -265,7 +265,10 @@ class Library:
         scope = self._scope(())
         return self._work(lambda engine: passages.get(engine, self.settings, wanted, scope))
 
-    # Links
+    def text(self, doc_id: str) -> str:
+        """The text of a document, as the index has it; nothing if there is none of this id."""
+        found = self._work(lambda engine: engine.texts((doc_id,), self._scope(())))
+        return found.get(doc_id, b"").decode()
 
     def links(self, wanted: str) -> DocLinks:
         """The links of the document of this id, and those of others that lead to it."""

@@ -13,6 +13,8 @@ _SEQUENCE = (
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, …
     r"|\x1b[ -/]*[0-~]"  # every other escape
 )
+# What ends a line or page for some programs: without a space the words around it would be glued.
+_SEPARATOR = "[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]"
 _UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 
 
@@ -22,9 +24,9 @@ def line(text: str) -> str:
 
 
 def block(text: str) -> str:
-    """A body with its lines and tabs, without any other control character."""
+    """A body with its lines and tabs; other separators are spaces, other control is left out."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.replace("\n", "").replace("\t", "").isprintable():
         return text  # as most are: nothing unsafe is printable
-    return re.sub(_UNSAFE, "", re.sub(_SEQUENCE, "", text))
+    return re.sub(_UNSAFE, "", re.sub(_SEPARATOR, " ", re.sub(_SEQUENCE, "", text)))

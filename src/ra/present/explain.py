@@ -11,6 +11,7 @@ from ra.search.retrieve import Retrieved
 from ra.search.types import Candidate
 
 _WIDE = 40  # columns of the longest bar
+_BEFORE = 3  # bars before a cut that comes late
 _AFTER = 5  # bars after a cut: enough to see the drop
 _MOST = 30  # bars in all
 
@@ -52,7 +53,11 @@ def _stages(report: Report) -> Iterator[tuple[str, str]]:
     limit = "off" if floor is None else f"scores below {floor:.4g} fall"
     yield "floor", f"{len(trace.floor.kept)} kept, {_dropped(trace.floor.dropped)}: {limit}"
     yield from _aggregation(report)
-    yield "limit", f"{len(report.answers)} shown"
+    left_out = len(trace.aggregated.results) - trace.limited
+    yield "limit", f"{trace.limited} kept, {left_out} dropped"
+    if budget := trace.budget:
+        dropped = trace.limited - len(report.answers)
+        yield "budget", f"{budget.tokens:,} of {budget.limit:,} tokens, {dropped} dropped"
     verdict = report.verdict
     needed = f"{verdict.needed:.0%} make a match strong"
     yield "verdict", f"{verdict.strength}, {verdict.share:.0%} of what the words tell; {needed}"
@@ -82,7 +87,7 @@ def _aggregation(report: Report) -> Iterator[tuple[str, str]]:
     said = f"{text.count(len(done.results), 'result')}, {formed} of them aggregated"
     yield "aggregate", said
     for covered, by in done.covered.items():
-        yield "", clean.line(f"{covered} stands in the text of {by}")
+        yield "", clean.line(f"{covered} stands below {by}, which matched by itself")
     for parent, reason in done.refused.items():
         yield "", clean.line(f"{parent} was not formed: {reason}")
 
@@ -102,25 +107,46 @@ def _expansions(retrieved: Sequence[Retrieved], style: Style) -> Iterator[str]:
 
 def _curve(trace: Trace, style: Style) -> Iterator[str]:
     """A bar for each score; a line where the elbow and the floor cut."""
-    ends = {len(trace.elbow.kept): "elbow", len(trace.floor.kept): "floor"}
-    if not trace.floor.dropped:
-        ends = {len(trace.elbow.kept): "elbow"}
     candidates = trace.localized.candidates
     if not candidates:
         return
-    shown = candidates[: min(_MOST, len(trace.elbow.kept) + _AFTER)]
-    top = max(shown[0].score, 0.0) or 1.0
+    ends = {len(trace.elbow.kept): "elbow"}
+    if trace.floor.dropped:
+        ends[len(trace.floor.kept)] = "floor"
+    top = max(candidates[0].score, 0.0) or 1.0
     yield style.bold("scores")
-    for number, one in enumerate(shown):
+    done = 0
+    for number in _shown(len(candidates), sorted(ends)):
+        if number > done:
+            yield style.dim(f"  ... {number - done} more ...")
         if number in ends:
             yield _line(ends[number], style)
-        full = round(_WIDE * max(one.score, 0.0) / top)
-        bar = style.symbols.full * full + style.dim(style.symbols.empty * (_WIDE - full))
-        yield f"  {one.score:8.4g} {bar} {style.dim(clean.line(one.chunk_id))}"
-    left = len(candidates) - len(shown)
+        yield _bar(candidates[number], top, style)
+        done = number + 1
+    left = len(candidates) - done
     if left:
         yield style.dim(f"  and {left} more")
     yield ""
+
+
+def _shown(count: int, ends: Sequence[int]) -> list[int]:
+    """Which of so many bars are drawn: the first ones, and those around each cut."""
+    last = min(count, ends[-1] + _AFTER)
+    if last <= _MOST:
+        return list(range(last))
+    around = {
+        number
+        for end in ends
+        if end < count
+        for number in range(max(end - _BEFORE, 0), min(end + _AFTER, count))
+    }
+    return sorted(around.union(range(_MOST - len(around))))
+
+
+def _bar(one: Candidate, top: float, style: Style) -> str:
+    full = round(_WIDE * max(one.score, 0.0) / top)
+    bar = style.symbols.full * full + style.dim(style.symbols.empty * (_WIDE - full))
+    return f"  {one.score:8.4g} {bar} {style.dim(clean.line(one.chunk_id))}"
 
 
 def _line(name: str, style: Style) -> str:

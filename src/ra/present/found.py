@@ -36,6 +36,8 @@ def _answer(answer: Answer, report: Report, why: _Reasons, *, brief: bool) -> Re
     if answer.constituents:
         del said["match_ranges"]
         said["snippet"] = ""
+    if answer.constituents and answer.own is None:
+        said["why"] = None  # its own match, if it had one, was cut: it is not shown for it
     return {
         **said,
         "aggregated": answer.aggregated,
@@ -98,6 +100,16 @@ def _stages(report: Report) -> Record:
             "results": len(trace.aggregated.results),
             "covered": dict(trace.aggregated.covered),
             "refused": dict(trace.aggregated.refused),
+        },
+        "limit": {
+            "kept": trace.limited,
+            "dropped": len(trace.aggregated.results) - trace.limited,
+        },
+        "budget": trace.budget
+        and {
+            "limit": trace.budget.limit,
+            "tokens": trace.budget.tokens,
+            "dropped": trace.limited - len(report.answers),
         },
         "shown": len(report.answers),
     }

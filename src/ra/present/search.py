@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ra.present import clean, text
-from ra.present.places import MatchLine, Places, first_line, in_file, match_lines
+from ra.present.places import MatchLine, Places, each_in_file, first_line, match_lines
 from ra.present.style import Style
 from ra.search.ranges import Range, clip, merge
 from ra.search.report import Answer, Found, Report
@@ -156,7 +156,8 @@ def _facts(answer: Answer, report: Report, page: Page) -> str:
         said.append(f"[aggregated: {_count(len(answer.constituents))}]")
     if answer.own:
         said.append("[matches by itself too]")
-    below = list(report.trace.aggregated.covered.values()).count(answer.found.chunk.id)
+    covered = report.trace.aggregated.covered
+    below = sum(above == answer.found.chunk.id for above in covered.values()) if covered else 0
     if below and not answer.constituents:
         said.append(f"[below it: {_count(below)}]")
     if excluded := _excluded(answer, report):
@@ -207,9 +208,9 @@ def _ranges(answer: Answer) -> Sequence[Range]:
     top, size = answer.found.chunk.byte_start, len(answer.body.encode("utf-8", "surrogatepass"))
     moved: list[Range] = []
     for part in _parts(answer):
-        for start, end in part.ranges:
-            at = in_file(part.chunk, start) - top
-            moved.append((at, at + end - start))
+        starts = each_in_file(part.chunk, [start for start, _ in part.ranges])
+        for at, (start, end) in zip(starts, part.ranges, strict=True):
+            moved.append((at - top, at - top + end - start))
     return clip(merge(moved), size)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from ra import config
 from ra.config.schema import STRATEGIES, Settings, Strategy
+from ra.evaluate import run
 from ra.evaluate.run import measure, plain
 from ra.query.ast import And, Term
 
@@ -92,3 +93,60 @@ def test_a_path_may_have_a_hash(settings: Settings, tmp_path: Path) -> None:
         (place / name).write_text(text, encoding="utf-8")
     found = measure(place, settings)
     assert (found.missing, found.asked[0].ndcg, found.asked[0].covered) == (0, 1, 1)
+
+
+def _write_set(place: Path, level: str, documents: dict[str, str], target: str) -> Path:
+    """A set that asks for `kettle`, which this target answers."""
+    (place / "docs").mkdir(parents=True)
+    for name, text in documents.items():
+        (place / "docs" / name).write_text(text, encoding="utf-8")
+    files = {
+        "meta.json": f'{{"level": "{level}", "lang": "en"}}',
+        "queries.jsonl": '{"id": "1", "text": "kettle"}\n',
+        "qrels.jsonl": f'{{"query_id": "1", "target": "{target}", "grade": 1}}\n',
+    }
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    return place
+
+
+@pytest.mark.parametrize("target", ["7.md", "named.md"])
+def test_few_candidates_do_not_lower_the_ranking(
+    settings: Settings, tmp_path: Path, target: str
+) -> None:
+    """Issue 4: how many hits a search looks at is a cut, and the ranking is measured before it."""
+    lids = "# Kettle lids\n\n"
+    documents = {f"{number}.md": lids + "kettle " * (9 - number) for number in range(8)}
+    documents["named.md"] = "# Kettle\n\n" + "words " * 30
+    place = _write_set(tmp_path / "few", "doc", documents, target)
+    usual = measure(place, settings).asked[0]
+    assert usual.recall == 1
+    narrow = settings.search._replace(limit=1, max_candidates=1)
+    for params in (narrow, narrow._replace(candidate_limit=1)):
+        found = measure(place, settings._replace(search=params)).asked[0]
+        assert (found.ndcg, found.recall, found.mrr) == (usual.ndcg, usual.recall, usual.mrr)
+
+
+def test_names_are_preferred_among_as_many_hits_as_in_a_search(settings: Settings) -> None:
+    """Issue 4: with the defaults the ranking is that of a search."""
+    assert settings.search.max_candidates == run._NAMED_HITS
+
+
+@pytest.mark.parametrize("level", ["doc", "section"])
+def test_one_long_document_does_not_hide_the_others(
+    settings: Settings, tmp_path: Path, level: str
+) -> None:
+    """Eval sets of documents: each takes one place, however many of its sections are found."""
+    sections = "\n\n".join(f"## Kettle {number}\n\nkettle" for number in range(300))
+    documents = {
+        "long.md": f"# Kettle\n\n{sections}\n",
+        "z.md": "# Z\n\n" + "pot " * 90 + "kettle\n",
+    }
+    place = _write_set(tmp_path / "long", level, documents, "z.md")
+    if level == "section":
+        with (place / "qrels.jsonl").open("a", encoding="utf-8") as rows:
+            rows.write('{"query_id": "1", "target": "long.md", "grade": 1}\n')
+    cutting = settings.chunking._replace(strategy="outline")
+    found = measure(place, settings._replace(chunking=cutting))
+    assert found.chunks > 300
+    assert found.asked[0].recall == 1

@@ -38,6 +38,13 @@ def test_a_block_keeps_its_lines_and_tabs() -> None:
     assert clean.block("a\tb\r\nc\rd\n") == "a\tb\nc\nd\n"
 
 
+@pytest.mark.parametrize("separator", "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029")
+def test_a_separator_does_not_glue_words(separator: str) -> None:
+    """A form feed and the like stand between words; on a terminal a space does."""
+    assert clean.block(f"one{separator}zebra") == "one zebra"
+    assert clean.line(f"one{separator}zebra") == "one zebra"
+
+
 @given(st.text(alphabet=st.characters(), max_size=60) | st.text("\x1b[]\x9b\x9d;0m\x07\\a\r\n"))
 def test_no_text_leaves_a_control_character(text: str) -> None:
     """Whatever a document holds: no escape, no C0 or C1 control, no direction override."""
