@@ -132,10 +132,12 @@ def test_a_single_dash_is_a_word() -> None:
 
 
 def test_a_value_that_begins_with_a_dash_stands_in_the_same_word() -> None:
-    """So that a forgotten value never swallows the next flag."""
+    """So that a forgotten value never swallows the next flag; a negative number is none."""
     assert read("green", "--guest=--json", "--guest=--").guest == ["--json", "--"]
     assert "'-3' is not a whole number" in mistake(BREW, "green", "-n-3")
-    assert "unknown flag '-3'" in mistake(BREW, "green", "-n", "-3")
+    assert "'-3' is not a whole number" in mistake(BREW, "green", "-n", "-3")
+    assert "unknown flag '-3'" in mistake(BREW, "green", "-3")
+    assert "unknown flag '-3'" in mistake(BREW, "green", "-n", "4", "-3")
 
 
 @pytest.mark.parametrize(

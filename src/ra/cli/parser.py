@@ -57,12 +57,17 @@ class Parser:
         return args
 
     def _check_flags(self, words: Sequence[str]) -> None:
-        for word in words:
+        for before, word in zip(["", *words], words, strict=False):
             if word == "--":
                 return
+            if self._takes_a_value(before) and _is_negative(word):
+                continue
             if _is_flag(word) and (flag := _parted(word)[0]) not in self.flags:
                 hint = did_you_mean(flag, self.flags) + self._dash_hint()
                 self._fail(f"unknown flag '{flag}' for `{self.prog}`{hint}")
+
+    def _takes_a_value(self, word: str) -> bool:
+        return word in self.flags and bool(self.flags[word].metavar)
 
     def _flags_of(self, word: str, rest: list[str]) -> list[tuple[Argument, str | None]]:
         """The flags of a word, one or a few like `-vn`; the last may take the next word."""
@@ -73,7 +78,7 @@ class Parser:
             switches.append((flag, None))
             flag, text = self.flags[f"-{text[0]}"], text[1:] or None
         if flag.metavar and text is None:
-            if not rest or rest[-1].startswith("-"):
+            if not rest or (rest[-1].startswith("-") and not _is_negative(rest[-1])):
                 self._fail(f"argument {flag.title}: expected one argument")
             text = rest.pop()
         elif text is not None and not flag.metavar:
@@ -119,6 +124,11 @@ class Parser:
 
 def _is_flag(word: str) -> bool:
     return word.startswith("-") and word != "-"
+
+
+def _is_negative(word: str) -> bool:
+    """Whether it is a number below zero: no flag takes one, but its bounds say so best."""
+    return word.startswith("-") and word[1:2].isdigit() and word[1:].replace(".", "").isdigit()
 
 
 def _parted(word: str) -> tuple[str, str | None]:
