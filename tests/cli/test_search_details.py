@@ -110,3 +110,25 @@ def test_max_tokens_bounds_what_is_printed(project: Sandbox) -> None:
     whole = found(project, "minutes")["results"][0]["body"]
     assert whole.startswith(result["body"])
     assert len(result["body"]) < len(whole)
+
+
+def test_what_does_not_fit_is_said(box: Sandbox) -> None:
+    """SPEC 8.10, 11: found is not nothing; how much was left out is said in every form."""
+    box.write({"a.md": "# A\n\nowl one\n", "b.md": "# B\n\nowl two\n"})
+    done = box.ra("search", "owl", "--max-tokens", "2")
+    assert (done.code, done.out) == (0, "")
+    assert "2 results were found, but not even the first fits" in done.err
+    for form in ("full", "list", "matches"):
+        out = box.ra("search", "owl", "--max-tokens", "9", "-o", form, "-v").out
+        assert "1 more result was found" in out
+        assert re.search(r"budget +\d of 9 tokens, 1 dropped", out)
+    stages = box.ra("search", "owl", "--max-tokens", "9", "--json").json["stages"]
+    assert stages["limit"] == {"kept": 2, "dropped": 0}
+    assert (stages["budget"]["limit"], stages["budget"]["dropped"]) == (9, 1)
+
+
+def test_hits_below_a_result_are_counted(box: Sandbox) -> None:
+    """SPEC 8.7: a section that matched by itself stays as it is, and what it covers is told."""
+    box.write({"a.md": "# Owl\n\nowl owl\n\n## One\n\nan owl\n\n## Two\n\nx\n\n## Three\n\ny\n"})
+    for form in ("full", "list", "matches"):
+        assert "[below it: 1 match]" in box.ra("search", "body:owl", "-o", form).out

@@ -78,8 +78,8 @@ def matching(query: Query, tree: Tree) -> Scores:
         case Phrase(field, words, is_open):
             return _weighed(_phrase(tree, field, words, is_open), len(tree.kept))
         case Prefix(field, start, others):
-            begins = lambda each: each.startswith(start) or each in others  # noqa: E731
-            return dict.fromkeys(_count(tree, field, begins), 1.0)
+            found = _count(tree, field, lambda word: word.startswith(start) or word in others)
+            return dict.fromkeys(found, 1.0)
         case Everything():
             return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
         case Among() | Under() | Dated():

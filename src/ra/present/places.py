@@ -62,13 +62,8 @@ def match_lines(found: Found, places: Places) -> Iterator[MatchLine]:
         yield MatchLine(number, text, tuple(ranges))
 
 
-def in_file(chunk: Chunk, at: int) -> int:
-    """The byte of the file from which a byte of the body comes."""
-    return next(each_in_file(chunk, (at,)))
-
-
 def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
-    """The same for many bytes of a body, with one walk over the spans it is cut from."""
+    """The byte of the file from which each of these bytes of the body comes."""
     spans = iter(chunk.spans)
     start = end = before = 0
     for at in ascending:

@@ -38,7 +38,7 @@ def words_in(text: str, language: str) -> set[str]:
     return all_forms(text, language)
 
 
-def sought(chains: Iterable[Chain], language: str) -> Wanted:
+def wanted_for(chains: Iterable[Chain], language: str) -> Wanted:
     """What must be there of words that are asked for side by side."""
     words: set[str] = set()
     starts, whole, begun = [], [], []

@@ -56,7 +56,7 @@ def search(query: Query | None, job: Job) -> Report:
     best = aggregated.results[: params.limit]
     shown = show(best, retrieved, job.engine, _scope(job))
     answers, budget = _within(shown, job.max_tokens)
-    judged = (*shown, *_behind(best, aggregated, retrieved, job))
+    judged = (*shown, *_of_other_trees(best, aggregated, retrieved, job))
     verdict = judge(evidence(query, judged, retrieved, params.fuzzy_penalty))
     trace = Trace(
         tuple(retrieved), normalized, localized, cut, floored, aggregated, len(best), budget
@@ -75,7 +75,7 @@ def _within(shown: tuple[Answer, ...], max_tokens: int) -> tuple[tuple[Answer, .
     return trimmed(shown, max_tokens)
 
 
-def _behind(
+def _of_other_trees(
     best: Sequence[Result], aggregated: Aggregated, retrieved: Sequence[Retrieved], job: Job
 ) -> tuple[Answer, ...]:
     """The best answers of trees that have none within the limit: the verdict looks at each tree."""

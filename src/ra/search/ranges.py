@@ -46,7 +46,8 @@ def all_match_ranges(
         marked = [[] for _ in bodies]
     if phrases or begun:
         for body, places in zip(bodies, marked, strict=True):
-            places += _phrases(body, phrases, language) + _begun(body, begun, language)
+            places += _phrases(body, phrases, language) if phrases else []
+            places += _begun(body, begun, language) if begun else []
     return [merge(places) for places in marked]
 
 
@@ -57,13 +58,11 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
         from ra.text.tracing import tokens  # few texts need the full look
 
         found = tokens(body, language, forms)
-    return [place for phrase in phrases for places in _whole(found, phrase) for place in places]
+    return [place for phrase in phrases for places, _ in _each(phrase, found) for place in places]
 
 
 def _begun(body: str, begun: Sequence[tuple[str, ...]], language: str) -> list[Range]:
     """The words of all occurrences of phrases whose last word is the start of one."""
-    if not begun:
-        return []
     from ra.text.tracing import tokens  # seldom asked for
 
     source = body.encode("utf-8", "surrogatepass")
@@ -71,8 +70,8 @@ def _begun(body: str, begun: Sequence[tuple[str, ...]], language: str) -> list[R
     after = {word.position: word for word in found}
     marked: list[Range] = []
     for *before, start in begun:
-        for places, position in _ending(found, before):
-            last = after.get(position)
+        for places, next_position in _each(before, found):
+            last = after.get(next_position)
             if last is None:
                 continue
             written = source[last.start : last.end].decode("utf-8", "surrogatepass")
@@ -103,13 +102,8 @@ def clip(ranges: Iterable[Range], size: int) -> tuple[Range, ...]:
     return tuple((start, end) for start, end in ranges if end <= size)
 
 
-def _whole(found: Sequence[Word], phrase: Sequence[str]) -> Iterator[list[Range]]:
-    """The words of each occurrence of a phrase."""
-    return (places for places, _ in _ending(found, phrase))
-
-
-def _ending(found: Sequence[Word], phrase: Sequence[str]) -> Iterator[tuple[list[Range], int]]:
-    """The words of each occurrence of a phrase, at places right after each other, and the next."""
+def _each(phrase: Sequence[str], found: Sequence[Word]) -> Iterator[tuple[list[Range], int]]:
+    """The words of each occurrence of a phrase, side by side, and which place follows."""
     if not phrase:
         return
     at = {word.position: word for word in found}

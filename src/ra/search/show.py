@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ra.engine.query import Scope
 from ra.model import Chunk, Span
-from ra.search.has import bare_words, readable, sought, words_in
+from ra.search.has import bare_words, readable, wanted_for, words_in
 from ra.search.ranges import Range, Wanted, all_match_ranges
 from ra.search.report import Answer, Found
 from ra.search.results import Result
@@ -123,7 +123,7 @@ def _wanted(asked: Retrieved) -> Wanted:
     single = {bare.words[0] for bare in asked.said.bare if len(bare.words) == 1}
     near = {form.word for word in single for form in asked.expansions.get(word, ())}
     loose = () if asked.bound and not asked.partial else asked.said.single_words
-    chained = sought(asked.said.chains, asked.language)
+    chained = wanted_for(asked.said.chains, asked.language)
     words = chained.words.union(single, near, loose)
     return chained._replace(words=words, prefixes=(*chained.prefixes, *filter(begins_gram, single)))
 

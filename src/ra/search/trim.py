@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ra.model import Span
 from ra.search.budget import Fit, fit
 from ra.search.ranges import clip
 from ra.search.report import Answer, Found
@@ -40,8 +41,10 @@ def _cut(answer: Answer, body: str) -> Answer:
 
 def _up_to(end: int, part: Found) -> Found:
     """What there is of a part before this byte of its document."""
-    size = sum(max(0, min(end, span.end) - span.start) for span in part.chunk.spans)
-    text = part.chunk.body.encode()[:size].decode(errors="ignore")
+    chunk = part.chunk
+    whole = Span(chunk.byte_start, chunk.byte_start + _size(chunk.body))  # if it was written anew
+    size = sum(max(0, min(end, span.end) - span.start) for span in chunk.spans or (whole,))
+    text = chunk.body.encode()[:size].decode(errors="ignore")
     ranges = clip(part.ranges, size)
     return part._replace(ranges=ranges, snippet=snippet(text, ranges) if text.strip() else ())
 

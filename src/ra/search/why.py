@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
-from ra.search.has import bare_words, readable, sought, words_in
+from ra.search.has import bare_words, readable, wanted_for, words_in
 from ra.search.ranges import Wanted, match_ranges
 from ra.search.report import Answer, Found, Report
 from ra.search.retrieve import Retrieved
@@ -66,7 +66,7 @@ def shown_though_excluded(answer: Answer, report: Report) -> tuple[str, ...]:
     found = []
     for part in _excluded(report.query, False):
         chain = chain_of(part, language)
-        if chain.words and match_ranges(answer.body, sought((chain,), language), language):
+        if chain.words and match_ranges(answer.body, wanted_for((chain,), language), language):
             found.append(chain.typed)
     return tuple(dict.fromkeys(found))
 
@@ -86,7 +86,7 @@ def _parts(asked: Retrieved) -> Iterator[tuple[str, Wanted]]:
     several = {each.typed for each in asked.said.bare}  # a word that became a phrase is named bare
     for each in asked.said.chains:
         if each.typed not in several:
-            yield each.typed, sought((each,), asked.language)
+            yield each.typed, wanted_for((each,), asked.language)
 
 
 def _excluded(query: Query, negated: bool) -> Iterator[Term | Phrase | Prefix]:

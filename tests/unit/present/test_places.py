@@ -13,7 +13,7 @@ from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.model import Chunk, Span
 from ra.parse import parse
-from ra.present.places import Places, each_in_file, first_line, in_file, match_lines
+from ra.present.places import Places, each_in_file, first_line, match_lines
 from ra.present.style import Style
 from ra.search.ranges import Wanted, match_ranges
 from ra.search.report import Found
@@ -195,4 +195,3 @@ def test_bytes_of_a_body_are_found_in_the_file(
     bytes_of_file = [at for span in spans for at in range(*span)]
     expected = [bytes_of_file[at] if at < len(bytes_of_file) else end for at in places]
     assert list(each_in_file(chunk, places)) == expected
-    assert [in_file(chunk, at) for at in places] == expected

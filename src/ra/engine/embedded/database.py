@@ -17,7 +17,7 @@ FILE = "catalog.sqlite"
 MOST_VALUES = 500  # in one statement
 _MOST_DOCUMENTS = 5000  # kept by each thread from one view to the next: some 4 MB
 _BUSY_MS = 60_000
-_MAPPED_BYTES = 2**30  # pages are read in place: copying them costs a tenth of a search and more
+_MAPPED_BYTES = 2**30  # pages are read in place: a search need not copy those it touches
 _STATEMENTS = 1000  # kept ready: those that ask for many rows at once differ by how many
 _UNWRITABLE = frozenset(
     {

@@ -246,9 +246,9 @@ def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query 
     if not words:
         return None
     if len(words) == 1:  # Tantivy panics for a phrase of one word
-        word = words[0]
-        term = tantivy.Query.term_query
-        return _beginning(field, word, ()) if is_open else term(schema(), field, word)
+        if is_open:
+            return _beginning(field, words[0], ())
+        return tantivy.Query.term_query(schema(), field, words[0])
     ask = tantivy.Query.phrase_query
     if is_open:
         words = [*map(re.escape, words[:-1]), f"{re.escape(words[-1])}.*"]
