@@ -1,12 +1,17 @@
-# Every target makes .venv by itself and installs again only when pyproject.toml changed.
+# Every target makes .venv by itself, with exactly the packages of requirements/dev.txt, and installs
+# again only when that file or pyproject.toml changed.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types imports format bench docs clean
+.PHONY: help demo test torture lint types imports format bench docs lock upgrade clean
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+LOCK := $(VENV)/lock
+PIP := -m pip install --quiet --disable-pip-version-check
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    --custom-compile-command 'make lock'
 CODE := $(wildcard src tests tools bench)
 
 help:  ## say what can be made
@@ -17,6 +22,9 @@ demo: $(READY)  ## show this project's own documents, and search them
 
 test: lint types imports $(READY)  ## everything that must hold: lint, types, imports, tests
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
+
+torture: $(READY)  ## kills, damage and crowds, for half an hour; SHORT=1 for some minutes
+	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
 
 lint: $(READY)  ## style and format
 	$(BIN)/ruff check $(CODE)
@@ -38,18 +46,31 @@ bench: $(READY)  ## speed and size, never part of the tests
 docs: $(READY)  ## write the generated pages of the reference again
 	$(BIN)/python -m tools.reference
 
+lock: $(LOCK)/.ready  ## pin all packages with hashes; pins that still fit stay
+	$(LOCK)/bin/$(COMPILE) $(UPGRADE) --extra dev -o requirements/dev.txt pyproject.toml
+	$(LOCK)/bin/$(COMPILE) $(UPGRADE) -o requirements/lock.txt requirements/lock.in
+
+upgrade: UPGRADE := --upgrade
+upgrade: lock  ## pin the newest versions that pyproject.toml allows
+
 clean:  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
-$(READY): pyproject.toml
-	@$(BIN)/python -c '' 2>/dev/null || { \
-	    for python in $(PYTHON) python3.11 python3 python3.12 python3.13 python3.14 python; do \
-	        "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
-	            && { rm -rf $(VENV); "$$python" -m venv $(VENV) || exit 2; break; }; \
-	    done; }
-	@$(BIN)/python -c '' 2>/dev/null || { \
-	    echo "make: no Python 3.11 or newer found; install one, or name it: make PYTHON=/path/to/python" >&2; \
-	    exit 2; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(READY): pyproject.toml requirements/dev.txt | $(BIN)/python
+	$(BIN)/python $(PIP) --require-hashes -r requirements/dev.txt
+	$(BIN)/python $(PIP) --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src
 	@touch $@
+
+$(LOCK)/.ready: requirements/lock.txt | $(BIN)/python
+	$(BIN)/python -m venv $(LOCK)
+	$(LOCK)/bin/python $(PIP) --require-hashes -r requirements/lock.txt
+	@touch $@
+
+$(BIN)/python:
+	@for python in $(PYTHON) python3.11 python3 python3.12 python3.13 python3.14 python; do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	        && { rm -rf $(VENV); "$$python" -m venv $(VENV) || exit 2; exit 0; }; \
+	done; \
+	echo "make: no Python 3.11 or newer found; install one, or name it: make PYTHON=/path/to/python" >&2; \
+	exit 2

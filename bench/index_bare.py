@@ -17,7 +17,7 @@ import tantivy
 
 import ra
 from bench.measure import Cost, Stopwatch
-from ra.engine.embedded import lexical
+from ra.engine.embedded import lexical, tantivy_query
 
 Fields = tuple[int, int, list[tuple[str, str]]]
 
@@ -56,9 +56,9 @@ def measured(project: Path) -> Cost:
     """The cost of adding, without that of preparing."""
     chunks = list(prepared(project))
     gc.freeze()
-    lexical.ANALYZER = "en_stem"
+    tantivy_query.ANALYZER = "en_stem"
     with TemporaryDirectory(dir=project) as folder:
-        index = tantivy.Index(lexical.schema(), path=folder)
+        index = tantivy.Index(tantivy_query.schema(), path=folder)
         with Stopwatch() as watch:
             add(index, chunks)
     return watch.cost()

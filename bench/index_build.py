@@ -9,9 +9,10 @@ from pathlib import Path
 
 import ra
 from bench.measure import Stopwatch
+from bench.project import indexes
 
 project = Path(sys.argv[1])
-shutil.rmtree(project / ".ra", ignore_errors=True)
+shutil.rmtree(indexes(project), ignore_errors=True)
 with Stopwatch() as watch, ra.open(project) as kb:
     kb.update()
 print(json.dumps(watch.cost()._asdict()))

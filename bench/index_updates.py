@@ -12,8 +12,9 @@ from pathlib import Path
 
 import ra
 from bench.project import TREE, change, evenly, kept
-from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.open import open_engine
 from ra.engine.query import Scope
+from ra.library.index import place_of
 
 
 def most_segments(count: int, project: Path, root: Path) -> int:
@@ -33,7 +34,8 @@ def most_segments(count: int, project: Path, root: Path) -> int:
 
 def segments(project: Path) -> int:
     """The segments of the only tree."""
-    engine = EmbeddedEngine(project / ".ra")
+    with ra.open(project) as kb:
+        engine = open_engine(place_of(kb.settings))
     found = engine.usage(Scope("default", (TREE,)))[TREE].segments
     engine.close()
     return found

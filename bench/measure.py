@@ -105,6 +105,17 @@ def child(module: str, *words: object, project: Path) -> dict[str, float]:
 
 def environment(project: Path) -> dict[str, str]:
     """Without settings of the user, and with compiled modules, which a user has."""
-    home = project / "home"
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+    own = {"HOME": home(project), "XDG_CACHE_HOME": cache(project)}
+    own["XDG_STATE_HOME"] = home(project) / "state"
+    return {**kept, **{name: str(folder) for name, folder in own.items()}}
+
+
+def home(project: Path) -> Path:
+    """The home folder of whoever works in a project."""
+    return project / "home"
+
+
+def cache(project: Path) -> Path:
+    """Where that user's indexes are kept, among others."""
+    return home(project) / "cache"

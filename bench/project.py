@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from time import time_ns
 
 from bench.corpora import UNPACKED
+from bench.measure import cache, environment, home
 
 TREE = "bench"
 _SECOND = 1_000_000_000
@@ -17,16 +18,42 @@ _SECOND = 1_000_000_000
 
 @contextmanager
 def project(root: Path) -> Iterator[Path]:
-    """A folder with settings that declare the tree; its index comes and goes with it."""
+    """A folder with a home of its own, whose settings declare the tree; all goes with it.
+
+    Meanwhile this process lives in that home, too.
+    """
     with TemporaryDirectory(dir=UNPACKED, prefix="project-") as name:
-        settings = f"root = true\n[tree.{TREE}]\npath = '{root}'\n"
-        (Path(name) / ".ra.toml").write_text(settings, encoding="utf-8")
-        yield Path(name)
+        folder, before = Path(name), dict(os.environ)
+        settings_file(folder).parent.mkdir()
+        settings = f"[tree.{TREE}]\npath = '{root}'\n"
+        settings_file(folder).write_text(settings, encoding="utf-8")
+        os.environ.update(environment(folder))
+        try:
+            yield folder
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+
+
+def settings_file(folder: Path) -> Path:
+    """The settings of a project: those of its user, who may name a tree anywhere."""
+    return home(folder) / ".ra.toml"
+
+
+def index_folder(folder: Path) -> Path:
+    """Where the one index of a project is, once it is built."""
+    (found,) = indexes(folder).iterdir()
+    return found
+
+
+def indexes(folder: Path) -> Path:
+    """The folder of all its indexes."""
+    return cache(folder) / "ra" / "indexes"
 
 
 def index_bytes(folder: Path) -> int:
     """The size of the index on disk."""
-    return sum(path.stat().st_size for path in (folder / ".ra").rglob("*") if path.is_file())
+    return sum(path.stat().st_size for path in index_folder(folder).rglob("*") if path.is_file())
 
 
 def evenly(root: Path, count: int) -> list[Path]:

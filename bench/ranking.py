@@ -76,7 +76,9 @@ def defaults(folder: Path) -> Settings:
     """No settings of the user."""
     home = folder / "home"
     home.mkdir()
-    return config.load(home, home=home, cache=home / "cache", tree_name=slugs.slugify)
+    return config.load(
+        home, home=home, cache=home / "cache", state=home / "state", tree_name=slugs.slugify
+    )
 
 
 def fts5(chunks: Sequence[Chunk], lang: str) -> Rank:

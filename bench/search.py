@@ -22,9 +22,9 @@ import ra
 from bench.corpora import PROJECT, resized, shown_files
 from bench.floor import RA, floor
 from bench.measure import Cost, interleaved_costs, whole_process
-from bench.project import project
+from bench.project import index_folder, project
 from bench.questions import questions
-from ra.engine.embedded.lexical import schema
+from ra.engine.embedded.tantivy_query import schema
 from ra.text import words
 
 SMALL, LARGE = 1_000, 50_000
@@ -99,7 +99,8 @@ def _build(folder: Path) -> int:
 def _warm(folder: Path, asked: dict[str, list[str]]) -> dict[str, Times]:
     with ra.open(folder) as kb:
         exact = kb.settings.search._replace(fuzzy_distance=0)
-        searcher = tantivy.Index.open(str(next((folder / ".ra" / "postings").iterdir()))).searcher()
+        postings = next((index_folder(folder) / "postings").iterdir())
+        searcher = tantivy.Index.open(str(postings)).searcher()
         found = {}
         for kind, queries in asked.items():
             params = exact if kind == "fifty" else None

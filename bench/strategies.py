@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bench.corpora import PROJECT, resized, shown_files
 from bench.measure import Cost, child
-from bench.project import index_bytes, project
+from bench.project import index_bytes, project, settings_file
 from ra.chunk import STRATEGIES
 
 LEAST = "none"
@@ -46,7 +46,7 @@ def _measured(root: Path, rounds: int) -> dict[str, Row]:
     with ExitStack() as stack:
         folders = {name: stack.enter_context(project(root)) for name in names}
         for name, folder in folders.items():
-            with (folder / ".ra.toml").open("a", encoding="utf-8") as settings:
+            with settings_file(folder).open("a", encoding="utf-8") as settings:
                 settings.write(f'chunking.strategy = "{name}"\n')
         costs = [
             {name: _build(name, folder) for name, folder in folders.items()} for _ in range(rounds)

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.ranking import SETS, defaults
-from ra.evaluate.run import plain, tree_of
+from ra.evaluate.run import plain, tree_of, with_index_in
 from ra.evaluate.sets import EvalSet, Question, opened
 from ra.library import Library
 from ra.library.index import Index
@@ -80,9 +80,10 @@ def _verdicts(documents: EvalSet, sets: Sequence[EvalSet]) -> dict[str, Counter[
         folder = Path(name)
         settings = defaults(folder)
         tree = tree_of(documents, settings)
-        with Library(settings._replace(trees=(tree,), index_dir=folder / "index")) as kb:
+        ours = with_index_in(folder, settings._replace(trees=(tree,)))
+        with Library(ours) as kb:
             kb.update()
-        index = Index(folder / "index", lambda _: None)
+        index = Index(ours, lambda _: None)
         try:
             job = Job(index.engine, (tree,), settings.search, date.min, True, 0, perf_counter)
             return {

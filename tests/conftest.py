@@ -6,6 +6,7 @@ Failures of the engines' contract show the values they compare, as those of our 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,3 +23,15 @@ settings.register_profile(
 )
 settings.register_profile("explore", deadline=None, max_examples=5000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_home_of_the_tester(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Settings, indexes and trust of whoever runs the tests are neither read nor written."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "USERPROFILE"):
+            patch.setenv(name, str(home))
+        for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "LOCALAPPDATA"):
+            patch.setenv(name, str(home / name.lower()))
+        yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from ra import config
 from ra.config.schema import Search
 from ra.library import Library
 from ra.parse import slugs
-from ra.search.report import Report
+from ra.search.highlight import Piece
+from ra.search.results import Report
 
 DAY = 24 * 60 * 60
 START = 1_600_000_000  # 2020-09-13: long ago, so that no file is too young to be believed
@@ -24,6 +25,12 @@ RAW: dict[str, Any] = {
     "limit": 1000,
     "max_candidates": 1000,
 }
+
+
+def marked(pieces: Iterable[Piece], before: str = "", after: str = "") -> str:
+    """A snippet as plain text, with these marks around its matches."""
+    return "".join(f"{before}{text}{after}" if is_match else text for text, is_match in pieces)
+
 
 Trees = Mapping[str, Mapping[str, str]]
 
@@ -46,7 +53,7 @@ class World:
         """The ids of all that is found, best first, nothing cut or taken together."""
         params = self.params(**{**RAW, **changes})
         report = self.library.search(query, params=params, aggregates=False)
-        return [answer.found.chunk.id for answer in report.answers]
+        return [answer.match.chunk.id for answer in report.results]
 
     def names(self, query: str | Sequence[str], **changes: Any) -> set[str]:
         """The names of the files that are found, without tree and suffix."""
@@ -72,7 +79,9 @@ def world(folder: Path, trees: Trees, settings: str = "") -> Iterator[World]:
             file.write_text(text, encoding="utf-8", newline="")
             os.utime(file, (START + number, START + number))
     (folder / ".ra.toml").write_text("\n".join(lines), encoding="utf-8")
-    loaded = config.load(folder, home=home, cache=home / "cache", tree_name=slugs.slugify)
+    loaded = config.load(
+        folder, home=home, cache=home / "cache", state=home / "state", tree_name=slugs.slugify
+    )
     with Library(loaded) as library:
         library.update(everyone=True)
         yield World(library)

@@ -20,11 +20,16 @@ RUNNER = (sys.executable, "-m", "ra")
 HOME = "/home/you"  # what pages show in place of the real folder
 SECONDS = 120  # a safety net against a command that hangs, not a measure
 
-# What differs from run to run: the name of an index in the cache folder, its size and its time.
+# What differs from run to run: the names of an index and its generation, its size and its time.
 _CHANGING = (
     (r"(/indexes/[\w.-]+)-[0-9a-f]{12}\b", r"\1-0123456789ab"),
     (r"\d+\.\d KiB · updated [-\d]{10} [:\d]{8} UTC", "96.0 KiB · updated 2026-11-15 12:00:00 UTC"),
     (r"(checked .* chunks?) · \d+\.\d KiB", r"\1 · 96.0 KiB"),
+    (r"\d+\.\d KiB · used today", "96.0 KiB · used today"),
+    (r"(removed? the index of .*) · \d+\.\d KiB", r"\1 · 96.0 KiB"),
+    (r"(\d indexes) · \d+\.\d KiB", r"\1 · 192.0 KiB"),
+    (r"(1 index) · \d+\.\d KiB", r"\1 · 96.0 KiB"),
+    (r"/gen-[0-9a-f]{12}\b", "/gen-0123456789ab"),
 )
 
 World = Mapping[str, str | bytes]
@@ -60,7 +65,7 @@ class Shell:
         self.code = done.returncode
         if (self.top / "folder").is_file():
             self.folder = Path((self.top / "folder").read_text(encoding="utf-8").rstrip("\n"))
-        out = self._shown(done.stdout.decode())
+        out = self.shown(done.stdout.decode())
         if "ra: unexpected error" in out:
             raise RuntimeError(f"a mistake in ra, not fit for a page:\n{script}\n{out}")
         return Outcome(done.returncode, out)
@@ -85,7 +90,7 @@ class Shell:
             "TZ": "UTC",
         }
 
-    def _shown(self, text: str) -> str:
+    def shown(self, text: str) -> str:
         """The text as it would look in a home folder that has a name to be shown."""
         text = text.replace(str(self.home), HOME).replace("/Library/Caches/ra/", "/.cache/ra/")
         for pattern, stand_in in _CHANGING:

@@ -9,29 +9,32 @@ with ra.open("notes") as library:
 
 from __future__ import annotations
 
-from ra.errors import (
-    ChunkingFailed,
-    ConfigError,
-    FileRefused,
-    IndexDamaged,
-    IndexNewer,
-    IndexUnwritable,
-    NotFound,
-    OutputUnwritable,
-    QueryError,
-    RaError,
-    SourceError,
-    TreeMissing,
-    UnknownTenant,
-    UnknownTree,
-    UsageError,
-)
-from ra.typed import TYPE_CHECKING
-
+TYPE_CHECKING = False  # what only type checkers read: this module imports nothing by itself
 if TYPE_CHECKING:
     from ra.document import Document, Section
-    from ra.library import Inspection, Library, Status, open
+    from ra.errors import (
+        ChunkingFailed,
+        ConfigError,
+        FileRefused,
+        IndexDamaged,
+        IndexMissing,
+        IndexNewer,
+        IndexUnrepaired,
+        IndexUnwritable,
+        NotFound,
+        OutputUnwritable,
+        QueryError,
+        RaError,
+        SourceError,
+        TreeMissing,
+        UnknownTenant,
+        UnknownTree,
+        UsageError,
+    )
+    from ra.library import Inspection, Library, Status, forget, indexes, open
     from ra.model import Chunk, Link, Span
+    from ra.search.results import Match, Report, Result
+    from ra.search.verdict import Verdict
 
 __version__ = "0.1.0"
 
@@ -42,15 +45,20 @@ __all__ = [
     "Document",
     "FileRefused",
     "IndexDamaged",
+    "IndexMissing",
     "IndexNewer",
+    "IndexUnrepaired",
     "IndexUnwritable",
     "Inspection",
     "Library",
     "Link",
+    "Match",
     "NotFound",
     "OutputUnwritable",
     "QueryError",
     "RaError",
+    "Report",
+    "Result",
     "Section",
     "SourceError",
     "Span",
@@ -59,20 +67,51 @@ __all__ = [
     "UnknownTenant",
     "UnknownTree",
     "UsageError",
+    "Verdict",
+    "forget",
+    "indexes",
     "open",
 ]
 
 _HOMES = {
     "Chunk": "ra.model",
+    "ChunkingFailed": "ra.errors",
+    "ConfigError": "ra.errors",
     "Document": "ra.document",
+    "FileRefused": "ra.errors",
+    "IndexDamaged": "ra.errors",
+    "IndexMissing": "ra.errors",
+    "IndexNewer": "ra.errors",
+    "IndexUnrepaired": "ra.errors",
+    "IndexUnwritable": "ra.errors",
     "Inspection": "ra.library",
     "Library": "ra.library",
     "Link": "ra.model",
+    "Match": "ra.search.results",
+    "NotFound": "ra.errors",
+    "OutputUnwritable": "ra.errors",
+    "QueryError": "ra.errors",
+    "RaError": "ra.errors",
+    "Report": "ra.search.results",
+    "Result": "ra.search.results",
     "Section": "ra.document",
+    "SourceError": "ra.errors",
     "Span": "ra.model",
     "Status": "ra.library",
+    "TreeMissing": "ra.errors",
+    "UnknownTenant": "ra.errors",
+    "UnknownTree": "ra.errors",
+    "UsageError": "ra.errors",
+    "Verdict": "ra.search.verdict",
+    "forget": "ra.library",
+    "indexes": "ra.library",
     "open": "ra.library",
 }
+
+
+def __dir__() -> list[str]:
+    """The public names, also those that are not loaded yet."""
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> object:

@@ -1,8 +1,6 @@
-"""What does `python -m ra` run? The same command line as `ra`."""
+"""Runs the command line for `python -m ra`."""
 
-import sys
-
-from ra.cli.main import main
+from ra.cli.start import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

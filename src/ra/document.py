@@ -1,4 +1,4 @@
-"""What does one file say? Frozen values that reading and parsing hand to the strategies; no I/O."""
+"""Defines the parsed document that chunking strategies read; values only, no I/O."""
 
 from __future__ import annotations
 

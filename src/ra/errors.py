@@ -1,4 +1,4 @@
-"""What can go wrong? Every error in one tree, each with its exit code and HTTP status."""
+"""Defines every error in one hierarchy, each with its exit code and HTTP status."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from collections.abc import Iterable
 from ra.typed import Literal
 
 SourceState = Literal["skipped", "failed"]
+_REASON_LETTERS = 300
 
 
 class RaError(Exception):
-    """Something the user can repair; its message says what, where and what to do."""
+    """Base class of all errors. The message names the problem, the place and the fix."""
 
     exit_code = 2
     http_status = 400
 
 
 class UsageError(RaError):
-    """The command line or a call has a word that does not fit."""
+    """An argument of a command or a call is invalid."""
 
 
 class ConfigError(RaError):
-    """A settings file cannot be read or holds a key or value that is not valid."""
+    """A settings file cannot be read, or has an invalid key or value."""
 
 
 class QueryError(RaError):
-    """A query cannot be read; a caret stands under the place (SPEC 7)."""
+    """A query has a syntax error; a caret marks the position (SPEC 7)."""
 
     def __init__(self, problem: str, *, text: str, offset: int) -> None:
         line = f" (line {text.count(chr(10), 0, offset) + 1})" if "\n" in text else ""
@@ -36,44 +37,44 @@ class QueryError(RaError):
 
 
 class UnknownTree(RaError):
-    """A tree was named that no settings file declares."""
+    """The named tree is not declared in any settings file."""
 
     http_status = 404
 
 
 class UnknownTenant(RaError):
-    """A tenant was named that no tree belongs to."""
+    """The named tenant has no tree, or a tenant must be chosen."""
 
     http_status = 404
 
 
 class TreeMissing(RaError):
-    """The folder of a tree is not there; the other trees work (SPEC 1.6)."""
+    """The folder of a tree does not exist; the other trees work (SPEC 1.6)."""
 
     http_status = 404
 
 
 class SourceError(RaError):
-    """One file cannot become a document; the other files are not affected."""
+    """A file cannot be indexed; the other files are not affected."""
 
     code = "SOURCE_FAILED"
     state: SourceState = "failed"
     http_status = 422
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"{path}: {reason}")
+        super().__init__(f"{_shown(path)}: {reason}")
         self.path = path
         self.reason = reason
 
 
 class ChunkingFailed(SourceError):
-    """A file is not strict UTF-8, so no chunk of it can be trusted (SPEC 1.8)."""
+    """A file is not strict UTF-8, or chunking it raised an unexpected error (SPEC 1.6, 1.8)."""
 
     code = "CHUNKING_FAILED"
 
 
 class FileRefused(SourceError):
-    """A file cannot be read: no permission, binary, too large, gone or out of its tree."""
+    """A file cannot be read: no permission, binary, too large, deleted or outside its tree."""
 
     def __init__(self, path: str, reason: str, *, state: SourceState, code: str) -> None:
         super().__init__(path, reason)
@@ -82,31 +83,66 @@ class FileRefused(SourceError):
 
 
 class IndexUnwritable(RaError):
-    """The index cannot be written: a read-only folder, a full disk, no permission."""
+    """The index cannot be written: read-only folder, full disk or no permission."""
 
     http_status = 507
 
 
 class OutputUnwritable(RaError):
-    """What a command prints cannot be written: to a file on a full disk, or a device that fails."""
+    """The output of a command cannot be written: full disk or failing device."""
+
+
+class IndexMissing(RaError):
+    """No index exists for these documents, or none that this version of ra can read."""
+
+    http_status = 404
 
 
 class IndexNewer(RaError):
-    """The index was made by a newer ra than this one."""
+    """The index was written by a newer version of ra."""
 
     http_status = 409
 
 
 class IndexDamaged(RaError):
-    """The index holds something that was never written; it is moved aside and built again."""
+    """The index is damaged; it is moved aside and rebuilt."""
 
     http_status = 500
 
 
+class IndexUnrepaired(IndexDamaged):
+    """A damaged index was moved aside, and the process was killed before the rebuild."""
+
+
 class NotFound(RaError):
-    """A file, document or chunk was named that is not there."""
+    """The named file, document or section does not exist."""
 
     http_status = 404
+
+
+def _shown(path: str) -> str:
+    """A path in a message, on one line."""
+    if path.isprintable():
+        return path
+    from ra.names import escaped  # few names need it
+
+    return escaped(path)
+
+
+def failure_of(path: str, error: BaseException) -> SourceError:
+    """What an error means for one file, so that it does not stop the others (SPEC 1.6).
+
+    Errors that no file is to blame for are raised again: those of ra about other things, and
+    requests to stop. A panic of a native library is no `Exception`, and counts like one.
+    """
+    if isinstance(error, SourceError):
+        return error
+    if isinstance(error, (RaError, KeyboardInterrupt, SystemExit, GeneratorExit)):
+        raise error
+    words = " ".join(str(error).split())[:_REASON_LETTERS]
+    failure = ChunkingFailed(path, f"unexpected error: {type(error).__name__}: {words}")
+    failure.__cause__ = error
+    return failure
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""What are the nouns? Frozen values that every stage hands on; no I/O.
+"""Defines the values that every stage passes on; no I/O.
 
 They are named tuples, not dataclasses: indexing makes a hundred thousand of them, and
 importing `dataclasses` alone costs a third of a short search (docs/decisions/0002).
@@ -45,7 +45,9 @@ class Chunk(NamedTuple):
     """A unit of retrieval (SPEC 3.1). `spans` are the places in the file its body is cut from.
 
     A chunk that is no `hit` is there for the structure alone: a search never finds it (SPEC 3.3).
-    `token_count` is None where the strategy had no need to count.
+    `token_count` is None where the strategy had no need to count. `heading_start` is the byte
+    where the line of its heading begins; a document, a part of a section and text before the
+    first heading have no heading of their own, and it is `byte_start`.
     """
 
     id: str
@@ -71,16 +73,36 @@ class Chunk(NamedTuple):
     spans: tuple[Span, ...]
     token_count: int | None
     hit: bool
+    heading_start: int
 
     @property
     def text(self) -> str:
-        """What is embedded and read: the prefix, then the body."""
+        """What a reader gets: the prefix, then the body."""
         return self.prefix + self.body
 
     @property
     def digest(self) -> str:
-        """Hash of the body with its white space collapsed: equal digests share an embedding."""
+        """Hash of the body with its white space collapsed: equal digests are equal texts.
+
+        It keys no vector, since the breadcrumb is embedded too: see `embedding_key`.
+        """
         return digest(" ".join(self.body.split()).encode(), 16)
+
+    def lines(self, text: bytes) -> tuple[int, int]:
+        """The first and last line, from 1, in the text of its document; the heading counts."""
+        start, last = self.heading_start, max(self.byte_start, self.byte_end - 1)
+        first = text.count(b"\n", 0, start) + 1
+        return first, first + text.count(b"\n", start, last)
+
+
+def embedded_text(chunk: Chunk) -> str:
+    """What stands for a chunk in an embedding: its breadcrumb and its body (SPEC 8.3)."""
+    return "\n".join((*chunk.breadcrumb, chunk.body))
+
+
+def embedding_key(chunk: Chunk) -> str:
+    """The key of a chunk's vector: a hash of exactly what is embedded (SPEC 8.3)."""
+    return digest(embedded_text(chunk).encode(), 16)
 
 
 def digest(data: bytes, size: int) -> str:

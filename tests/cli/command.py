@@ -47,6 +47,17 @@ class Sandbox(NamedTuple):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content.encode() if isinstance(content, str) else content)
 
+    @property
+    def built(self) -> Path:
+        """The folder of the only index that was built."""
+        (found,) = self.indexes.iterdir()
+        return found
+
+    @property
+    def indexes(self) -> Path:
+        """Where indexes are built."""
+        return self.home / "cache" / "ra" / "indexes"
+
     def env(self, **more: str) -> dict[str, str]:
         """The environment of the command: this home, no terminal, nothing of the tester's."""
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}

@@ -24,3 +24,10 @@ def project(box: Sandbox) -> Sandbox:
     """Two documents about tea in one tree; many modules have a project of their own."""
     box.write({".ra.toml": 'root = true\n[tree.notes]\npath = "."\n', "tea.md": TEA, "pot.md": POT})
     return box
+
+
+@pytest.fixture
+def built(project: Sandbox) -> Sandbox:
+    """The same project with an index."""
+    assert project.ra("update").code == 0
+    return project

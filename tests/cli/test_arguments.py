@@ -29,7 +29,7 @@ BREW = Parser(
         switch("--secret", help=""),
     ),
 )
-ENDING = "\nrun `ra brew --help` to see how it is used"
+ENDING = "\nrun `ra brew --help` for usage"
 
 
 def read(*words: str) -> Namespace:
@@ -128,7 +128,7 @@ def test_a_single_dash_is_a_word() -> None:
     """It often means the standard input; it is a value only where nothing else could be meant."""
     assert read("-").tea == "-"
     assert read("green", "--guest=-").guest == ["-"]
-    assert "--guest: expected one argument" in mistake(BREW, "green", "--guest", "-")
+    assert "--guest: expected a value" in mistake(BREW, "green", "--guest", "-")
 
 
 def test_a_value_that_begins_with_a_dash_stands_in_the_same_word() -> None:
@@ -146,34 +146,34 @@ def test_a_value_that_begins_with_a_dash_stands_in_the_same_word() -> None:
         ("--jsn", "unknown flag '--jsn' for `ra brew`; did you mean '--json'?"),
         ("--jsn=x", "unknown flag '--jsn' for `ra brew`; did you mean '--json'?"),
         ("-x", "unknown flag '-x' for `ra brew`"),
-        ("-n", "argument -n/--number: expected one argument"),
-        ("-vn --json", "argument -n/--number: expected one argument"),
-        ("-n -- 3", "argument -n/--number: expected one argument"),
+        ("-n", "argument -n/--number: expected a value"),
+        ("-vn --json", "argument -n/--number: expected a value"),
+        ("-n -- 3", "argument -n/--number: expected a value"),
         ("-n 0", "argument -n/--number: '0' is not a whole number, at least 1"),
         ("--number=", "argument -n/--number: '' is not a whole number, at least 1"),
         ("-o lst", "argument -o/--output: 'lst' is not one of full, list; did you mean 'list'?"),
         ("smal", "argument CUP: 'smal' is not one of small, large; did you mean 'small'?"),
-        ("--json=", "argument --json: takes no value, but '' follows"),
-        ("--json=v", "argument --json: takes no value, but 'v' follows"),
-        ("-verbose", "argument -v: takes no value, but 'erbose' follows"),
-        ("-v-", "argument -v: takes no value, but '-' follows"),
+        ("--json=", "argument --json: does not take a value, but '' follows"),
+        ("--json=v", "argument --json: does not take a value, but 'v' follows"),
+        ("-verbose", "argument -v: does not take a value, but 'erbose' follows"),
+        ("-v-", "argument -v: does not take a value, but '-' follows"),
     ],
 )
 def test_a_mistake_names_what_is_wrong(words: str, message: str) -> None:
     """STYLE 7: what, where, what to do; a word with a dash that is no flag has a hint."""
-    hint = "; a tea has no dash" * ("unknown" in message or "takes no" in message)
+    hint = "; a tea has no dash" * ("unknown" in message or "not take" in message)
     assert mistake(BREW, "green", *words.split(" ")) == message + hint + ENDING
 
 
 def test_words_that_are_missing_or_too_many_are_named() -> None:
     """Also where no word is expected, and after `--`; so are words that are missing."""
     bare = Parser("ra bare", ())
-    assert mistake(bare, "x", "y").startswith("'x' is one word too many for `ra bare`\n")
-    assert mistake(bare, "--", "--").startswith("'--' is one word too many for `ra bare`\n")
+    assert mistake(bare, "x", "y").startswith("unexpected argument 'x'\n")
+    assert mistake(bare, "--", "--").startswith("unexpected argument '--'\n")
     pair = Parser("ra pair", tuple(word(at, metavar=at.upper(), help="") for at in ("a", "b")))
-    assert mistake(pair).startswith("the following arguments are required: A, B\n")
-    assert mistake(pair, "x").startswith("the following arguments are required: B\n")
-    assert mistake(pair, "x", "y", "z").startswith("'z' is one word too many")
+    assert mistake(pair).startswith("missing argument: A, B\n")
+    assert mistake(pair, "x").startswith("missing argument: B\n")
+    assert mistake(pair, "x", "y", "z").startswith("unexpected argument 'z'")
     assert pair.read(["x", "--", "--"]) == Namespace(a="x", b="--")
 
 
@@ -199,7 +199,9 @@ def test_numbers_have_bounds() -> None:
     assert [share(typed) for typed in ("0", "0.5", "1", " 1e-3 ")] == [0, 0.5, 1, 0.001]
     with pytest.raises(ValueError, match="is not a whole number, at least 1"):
         number(int, 1)("9" * 5000)  # more digits than Python reads
-    assert "are no lines" in mistake(command_parser("get"), "a.md", "--lines", "1-" + "9" * 5000)
+    assert "invalid line range" in mistake(
+        command_parser("get"), "a.md", "--lines", "1-" + "9" * 5000
+    )
     for typed in ("-0.1", "1.1", "nan", "inf", "1e999", "", "x"):
         with pytest.raises(ValueError, match="is not a number, from 0 to 1"):
             share(typed)
@@ -239,7 +241,7 @@ def test_nothing_is_read_after_help(words: list[str]) -> None:
     assert command_parser("search").read(words).help is True
     assert "'x' is not a whole number" in mistake(command_parser("search"), "-n", "x", "-h")
     assert "unknown flag '-q'" in mistake(command_parser("search"), "-h", "-q")
-    assert "takes no value, but 'q' follows" in mistake(command_parser("search"), "-hq")
+    assert "does not take a value, but 'q' follows" in mistake(command_parser("search"), "-hq")
 
 
 def test_help_before_a_command_does_not_end_the_line() -> None:
@@ -282,7 +284,7 @@ def test_every_line_has_values_or_a_usage_error(line: tuple[str, list[str]]) -> 
     try:
         args = parser.read(words)
     except UsageError as error:
-        assert str(error).endswith(f"\nrun `ra {name} --help` to see how it is used")
+        assert str(error).endswith(f"\nrun `ra {name} --help` for usage")
     else:
         assert set(vars(args)) == {each.dest for each in parser.arguments}
 
@@ -300,26 +302,26 @@ usage: ra help [-h] [-C DIR]
                [--color WHEN] [--debug]
                [COMMAND]
 
-Show what ra can do, or how one command is used.
+Print the help of ra, or of one command.
 
-words:
-  COMMAND           which command
+arguments:
+  COMMAND           the command
 
-for every command:
-  -h, --help        show this help
+global flags:
+  -h, --help        print this help
   -C DIR, --directory DIR
                     run as if started in
                     this folder
-  --color WHEN      use colors: auto,
-                    always, never
+  --color WHEN      when to use colors:
+                    auto, always, never
                     (default: auto)
-  --debug           show a traceback
-                    when something
-                    unexpected happens
+  --debug           print a traceback
+                    for an unexpected
+                    error
 
 examples:
-  ra help         all commands
-  ra help chunks  one command"""
+  ra help         list all commands
+  ra help chunks  print the help of one command"""
 
 
 def test_a_page_is_laid_out_for_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +329,7 @@ def test_a_page_is_laid_out_for_its_width(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("COLUMNS", "40")
     assert usage("help") == HELP_AT_40
     monkeypatch.setenv("COLUMNS", "42")
-    assert "\n  --cutoff-ratio SHARE\n" in usage("search")  # it would touch its sentence
+    assert "\n  --cutoff-ratio RATIO\n" in usage("search")  # it would touch its sentence
     monkeypatch.setenv("COLUMNS", "80")
     page = usage("help").splitlines()
     assert page[0] == "usage: ra help [-h] [-C DIR] [--color WHEN] [--debug] [COMMAND]"

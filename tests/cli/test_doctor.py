@@ -14,7 +14,7 @@ def project(box: Sandbox) -> Path:
     text = "# A\n\nsome words to find\n\n## B\n\nmore\n"
     box.write({".ra.toml": "", "a.md": text, "b.md": "# Other\n"})
     assert box.ra("update").code == 0
-    return box.folder / ".ra"
+    return box.built
 
 
 def test_a_healthy_index_is_said_to_be_so(box: Sandbox) -> None:
@@ -35,11 +35,13 @@ def test_no_index_is_no_damage(box: Sandbox) -> None:
     done = box.ra("doctor")
     assert (done.code, done.err) == (0, "")
     assert "`ra update`" in done.out
-    assert not (box.folder / ".ra").exists()
+    assert not box.indexes.exists()
     assert box.ra("doctor", "--json").json["exists"] is False
 
 
-@pytest.mark.parametrize("pattern", ["postings/*/*.term", "postings/*/*.idx", "catalog.sqlite"])
+@pytest.mark.parametrize(
+    "pattern", ["gen-*/postings/*/*.term", "gen-*/postings/*/*.idx", "gen-*/catalog.sqlite"]
+)
 def test_damage_is_named_and_an_update_repairs_it(box: Sandbox, pattern: str) -> None:
     """Issue 3: exit code 2, what is damaged and what to do; afterwards all is well."""
     damaged = max(project(box).glob(pattern), key=lambda path: path.stat().st_size)
@@ -57,3 +59,11 @@ def test_damage_is_named_and_an_update_repairs_it(box: Sandbox, pattern: str) ->
     assert box.ra("update", "--full").code == 0
     assert box.ra("doctor").code == 0
     assert box.ra("get", "a.md#b").out == "> A › B\n\n## B\n\nmore\n"
+
+
+def test_a_home_folder_has_no_index_to_check(box: Sandbox) -> None:
+    """SPEC 1.3: the same error as of `ra update` there."""
+    done, update = (box.ra("-C", str(box.home), word) for word in ("doctor", "update"))
+    assert (done.code, done.out) == (2, "")
+    assert "is not searched unless a settings file declares it" in done.err
+    assert done.err == update.err

@@ -84,17 +84,17 @@ def test_mistakes_are_named(box: Sandbox) -> None:
     box.write({f"set/{name}": "" for name in ("docs/a.md", "queries.jsonl", "qrels.jsonl")})
     box.write({"set/meta.json": "{}"})
     cases = {
-        (): "which set?",
+        (): "missing argument: SET",
         ("nowhere",): "nowhere: no such set",
-        (".",): "it has no docs",
+        (".",): "docs is missing",
         (SET, "--baseline", "none.json"): "none.json: no such file",
         (SET, "--baseline", "bad.json"): "bad.json: not a run that",
         (SET, "--baseline", "deep.json"): "deep.json: not a run that",
-        (SET, "--baseline", "nan.json"): "nan.json: 'ndcg' of the question '1' is no number",
-        (SET, "--baseline", "text.json"): "text.json: 'ndcg' of the question '1' is no number",
-        (SET, "--baseline", "endless.json"): "'ndcg' of the question '1' is no number",
-        (SET, "--baseline", "huge.json"): "'ndcg' of the question '1' is no number",
-        ("set",): "queries.jsonl: no question that qrels.jsonl gives an answer to",
+        (SET, "--baseline", "nan.json"): "nan.json: 'ndcg' of the question '1' is not a number",
+        (SET, "--baseline", "text.json"): "text.json: 'ndcg' of the question '1' is not a number",
+        (SET, "--baseline", "endless.json"): "'ndcg' of the question '1' is not a number",
+        (SET, "--baseline", "huge.json"): "'ndcg' of the question '1' is not a number",
+        ("set",): "queries.jsonl: no question has an answer in qrels.jsonl",
     }
     for words, said in cases.items():
         done = box.ra("eval", *words)

@@ -49,7 +49,9 @@ LIBRARY = SETTINGS | {"library"}
 DOCUMENTS = LIBRARY | {"document", "sources", "parse", "chunk"}
 INDEX = LIBRARY | {"document", "text", "engine"}
 FRESH_INDEX = INDEX | {"parse", "sources", "chunk", "ingest"}
+LINKS = {"parse", "links", "graph"}
 SEARCH = INDEX | {"query", "search"}
+FORGET = INDEX | {"names", "parse", "query"}
 PARSERS = {"pyromark", "yaml12"}
 STORES = {"tantivy", "backports"}
 
@@ -58,6 +60,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "--version": (["--version"], FRAME, set(), False),
     "help": (["help"], FRAME, set(), False),
     "init": (["init"], SETTINGS | {"parse"}, set(), False),
+    "trust": (["trust"], SETTINGS, set(), False),
     "config": (["config"], LIBRARY, set(), False),
     "config --json": (["config", "--json"], LIBRARY, set(), True),
     "completion": (["completion", "bash"], DOCUMENTS, PARSERS, False),
@@ -66,25 +69,32 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "search --no-update": (["search", "text", "--no-update"], SEARCH, STORES, True),
     "search -o matches": (["search", "text", "-o", "matches"], SEARCH | FRESH_INDEX, STORES, True),
     "search --json": (["search", "text", "--json"], SEARCH | FRESH_INDEX, STORES, True),
-    "get": (["get", "a.md"], FRESH_INDEX, STORES, True),
-    "get --no-update": (["get", "project:a.md", "--no-update"], FRESH_INDEX, STORES, True),
+    "get": (["get", "a.md"], FRESH_INDEX | {"names"}, STORES, True),
+    "get --no-update": (
+        ["get", "project:a.md", "--no-update"],
+        FRESH_INDEX | {"names"},
+        STORES,
+        True,
+    ),
     "ls": (["ls", "docs"], FRESH_INDEX, STORES, True),
     "ls --no-update": (["ls", "docs", "--no-update"], INDEX, STORES, True),
-    "links": (["links"], FRESH_INDEX, STORES | PARSERS, True),
+    "links": (["links"], FRESH_INDEX | LINKS, STORES | PARSERS, True),
     "links --no-update": (
         ["links", "--orphans", "--no-update"],
-        INDEX | {"parse"},
+        INDEX | LINKS,
         STORES | PARSERS,
         True,
     ),
     "update": (["update"], FRESH_INDEX, STORES, True),
     "status": (["status"], FRESH_INDEX, STORES | PARSERS, True),
+    "status --indexes": (["status", "--indexes"], FORGET, STORES, True),
     "doctor": (["doctor"], INDEX, STORES, True),
+    "forget": (["forget"], FORGET, STORES, True),
     "eval": (["eval", "--help"], LIBRARY, set(), False),  # a run may take its time
     "inspect": (["inspect", "doc", "a.md"], DOCUMENTS, PARSERS, False),
     "inspect query": (["inspect", "query", "a OR title:b"], SETTINGS | {"query"}, set(), False),
     "chunks": (["chunks"], DOCUMENTS, PARSERS, False),
-    "chunks --json": (["chunks", "--json"], DOCUMENTS | {"text"}, PARSERS | {"splintr"}, True),
+    "chunks --json": (["chunks", "--json"], DOCUMENTS | {"text"}, PARSERS, True),
 }
 
 
@@ -148,8 +158,7 @@ NOT_FOR_A_SEARCH = {
     "ra.ingest.build",
     "ra.library.topics",
     "ra.search.budget",
-    "ra.search.why",
-    "ra.sources.links",
+    "ra.sources.symlinks",
     "ra.sources.read",
     "ra.text.tracing",
     "argparse",

@@ -60,14 +60,53 @@ def test_init_leaves_no_other_file(box: Sandbox) -> None:
     assert [path.name for path in box.folder.iterdir()] == [".ra.toml"]
 
 
-def test_init_writes_through_a_link(box: Sandbox) -> None:
-    """Whoever keeps settings elsewhere and links to them keeps the link."""
+def test_init_writes_through_a_link_that_is_trusted(box: Sandbox) -> None:
+    """SPEC 1.9: `ra init` trusts what it writes; settings kept elsewhere stay linked."""
     elsewhere = box.home / "settings.toml"
     elsewhere.write_text("", encoding="utf-8")
     (box.folder / ".ra.toml").symlink_to(elsewhere)
+    assert box.ra("trust").code == 0
     assert box.ra("init", "--force").code == 0
     assert (box.folder / ".ra.toml").is_symlink()
     assert "[tree.project]" in elsewhere.read_text(encoding="utf-8")
+    done = box.ra("config", "--json")
+    assert (done.json["files"], done.err) == ([str(box.folder / ".ra.toml")], "")
+
+
+def test_init_writes_through_no_other_link_that_leaves_the_folder(box: Sandbox) -> None:
+    """SPEC 1.9: a link that came with the folder may lead to any file of the user."""
+    precious = box.home / ".profile"
+    precious.write_text("mine\n", encoding="utf-8")
+    (box.folder / ".ra.toml").symlink_to(precious)
+    done = box.ra("init", "--force")
+    assert (done.code, done.out) == (2, "")
+    assert "is a link to" in done.err
+    assert precious.read_text(encoding="utf-8") == "mine\n"
+
+
+def test_init_writes_through_a_link_in_the_home(box: Sandbox) -> None:
+    """SPEC 1.9: it is the user's own, as managers of dotfiles make it."""
+    (box.home / "kept.toml").write_text("", encoding="utf-8")
+    (box.home / ".ra.toml").symlink_to("kept.toml")
+    assert box.ra("init", "--global", "--force").code == 0
+    assert (box.home / ".ra.toml").is_symlink()
+    assert "path = " in (box.home / "kept.toml").read_text(encoding="utf-8")
+
+
+def test_init_changes_no_document_through_a_link_inside_the_folder(box: Sandbox) -> None:
+    """SPEC 1.3: `ra` never changes a source file; the link came with the folder."""
+    box.write({"README.md": "mine\n"})
+    (box.folder / ".ra.toml").symlink_to("README.md")
+    done = box.ra("init", "--force")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith("README.md; remove it\n")
+    assert (box.folder / "README.md").read_text(encoding="utf-8") == "mine\n"
+
+
+def test_init_records_nothing_where_nothing_needs_trust(box: Sandbox) -> None:
+    """SPEC 1.9: a fresh settings file stays inside its folder."""
+    assert box.ra("init").code == 0
+    assert not (box.home / ".local").exists()
 
 
 def test_init_refuses_a_folder_of_that_name(box: Sandbox) -> None:
@@ -106,3 +145,23 @@ def test_a_write_that_fails_midway_leaves_the_old_file(box: Sandbox) -> None:
     assert b"nothing was changed" in done.stderr
     assert (box.folder / ".ra.toml").read_text(encoding="utf-8") == "# mine\n"
     assert [path.name for path in box.folder.iterdir()] == [".ra.toml"]
+
+
+def test_init_global_says_how_to_replace_the_global_file(box: Sandbox) -> None:
+    """STYLE 7: the command that is shown replaces this file, and no other."""
+    (box.home / ".ra.toml").write_text("", encoding="utf-8")
+    done = box.ra("init", "--global")
+    assert done.code == 2
+    assert "`ra init --global --force`" in done.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are of POSIX")
+def test_init_names_the_file_it_wrote_through_a_link(box: Sandbox) -> None:
+    """SPEC 1.9: a trusted link is written through; the user sees which file changed."""
+    box.write({"../kept.toml": "max_file_bytes = 7\n"})
+    (box.folder / ".ra.toml").symlink_to("../kept.toml")
+    assert box.ra("trust").code == 0
+    done = box.ra("init", "--force")
+    assert done.code == 0
+    kept = box.folder.parent / "kept.toml"
+    assert f"wrote {kept} through the link {box.folder / '.ra.toml'}" in done.out

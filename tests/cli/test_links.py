@@ -98,9 +98,9 @@ def test_how_many_links_lead_where(project: Sandbox) -> None:
         "10 links",
         "       4  lead to a document",
         "       1  lead elsewhere",
-        "       1  lead to a file that is no document",
-        "       1  lead to a section that is not there",
-        "       3  lead to a document that is not there",
+        "       1  lead to a file that is not a document",
+        "       1  lead to a section that does not exist",
+        "       3  lead to a document that does not exist",
     ]
 
 
@@ -153,7 +153,7 @@ def test_nothing_is_exit_code_1(box: Sandbox) -> None:
     assert box.ra("links", "a.md") == (1, "project:a.md  a\n", "")
     missing = box.ra("links", "b.md")
     assert (missing.code, missing.out) == (1, "")
-    assert "nothing is named 'b.md'" in missing.err
+    assert "no document or section is named 'b.md'" in missing.err
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_words_that_exclude_each_other(box: Sandbox, words: list[str]) -> None:
     box.write({"a.md": "[x](b.md)\n"})
     wrong = box.ra("links", *words)
     assert (wrong.code, wrong.out) == (2, "")
-    assert "--broken or --orphans" in wrong.err
+    assert "DOC, --broken and --orphans exclude each other" in wrong.err
 
 
 def test_an_unknown_tree_is_said_before_any_work(project: Sandbox) -> None:

@@ -96,11 +96,12 @@ def test_every_change_is_seen_at_once_unless_told_not_to(box: Sandbox) -> None:
 
 
 def test_no_update_without_an_index_says_so(box: Sandbox) -> None:
-    """Nothing found is not the whole truth where nothing was ever looked for."""
+    """SPEC 6.6: what was never indexed is missing, not empty."""
     box.write({"a.md": "# A\n"})
     done = box.ra("ls", "docs", "--no-update")
-    assert (done.code, done.out) == (1, "")
-    assert "no index yet" in done.err
+    assert (done.code, done.out) == (2, "")
+    assert "no index of these documents yet" in done.err
+    assert "ra update" in done.err
 
 
 def test_a_missing_tree_is_a_warning(project: Sandbox) -> None:

@@ -36,7 +36,7 @@ def test_every_command_has_help_with_examples(box: Sandbox, name: str) -> None:
     done = box.ra(name, "--help")
     assert done.code == 0
     assert 2 <= done.out.partition("examples:\n")[2].count("ra ") <= 8
-    assert "for every command:" in done.out
+    assert "global flags:" in done.out
     assert box.ra("help", name).out == done.out
     assert box.ra("--help", name).out == done.out
 
@@ -82,7 +82,7 @@ def test_a_wrong_use_says_where_help_is(box: Sandbox, words: list[str]) -> None:
     """STYLE 7: an error says what to do."""
     done = box.ra(*words)
     assert (done.code, done.out) == (2, "")
-    assert "--help` to see how it is used" in done.err
+    assert "--help` for usage" in done.err
 
 
 def test_directory_runs_as_if_started_there(box: Sandbox) -> None:
@@ -247,7 +247,7 @@ def _colored(box: Sandbox, *words: str, **env: str) -> bool:
         )
         os.close(terminal)
         output = b""
-        while b"Exit codes" not in output or not output.endswith(b"each.\r\n"):
+        while b"Exit codes" not in output or not output.endswith(b"of a command.\r\n"):
             output += os.read(primary, 65536)
         running.wait(SECONDS)
     finally:

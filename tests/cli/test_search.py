@@ -22,6 +22,15 @@ def test_nothing_found_is_exit_code_1(project: Sandbox, query: str) -> None:
     assert schema.problems(in_json.json, SCHEMA, SCHEMA) == []
 
 
+def test_too_many_prefixes_are_refused(project: Sandbox) -> None:
+    """SPEC 12: the work of one query is bounded, with a message and a caret."""
+    done = project.ra("search", " OR ".join(f"{a}{b}*" for a in "abcdefgh" for b in "abcdefghi"))
+    assert (done.code, done.out) == (2, "")
+    assert "more than 64 prefixes with '*'" in done.err
+    assert done.err.rstrip().endswith("^")
+    assert project.ra("search", " OR ".join(f"{a}*" for a in "abcdefghdegr")).code == 0
+
+
 def test_match_any_is_offered_where_it_would_help(project: Sandbox) -> None:
     """An error message says what to do."""
     done = project.ra("search", "degrees taste", "--match", "all")
@@ -73,7 +82,7 @@ def test_a_flag_without_its_value_is_an_error(project: Sandbox, words: list[str]
     """SPEC 11: no other word is taken for the value."""
     done = project.ra("search", *words)
     assert (done.code, done.out) == (2, "")
-    assert "-n/--limit: expected one argument" in done.err
+    assert "-n/--limit: expected a value" in done.err
 
 
 def test_short_flags_in_one_word(project: Sandbox) -> None:
@@ -87,7 +96,7 @@ def test_a_query_that_begins_with_a_dash_gets_a_hint(project: Sandbox, word: str
     """Issue 4: it needs `--`, and the error says so."""
     done = project.ra("search", word)
     assert (done.code, done.out) == (2, "")
-    assert "a query that begins with '-' comes after `--`" in done.err
+    assert "put `--` before a query that starts with '-'" in done.err
     assert project.ra("search", "--", word).code == 0
 
 
@@ -96,7 +105,7 @@ def test_a_mistake_in_a_query_touches_nothing(project: Sandbox) -> None:
     done = project.ra("search", 'tea "open')
     assert (done.code, done.out) == (2, "")
     assert '\n  tea "open\n      ^' in done.err
-    assert not (project.folder / ".ra").exists()
+    assert not project.indexes.exists()
 
 
 @pytest.mark.parametrize(

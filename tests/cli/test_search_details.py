@@ -20,7 +20,51 @@ def test_json_has_every_field_of_a_chunk(project: Sandbox) -> None:
     source = result["body"].encode()
     assert [source[start:end] for start, end in result["match_ranges"]] == [b"Milk"]
     assert "<b>Milk</b>" in result["snippet"]
-    assert (result["line_start"], result["line_end"]) == (13, 16)
+    assert (result["line_start"], result["line_end"], result["line"]) == (12, 16, 15)
+    assert "Milk" in TEA.splitlines()[14]
+
+
+PAGE = """---
+title: Kettles
+---
+intro
+
+Iron kettle
+===========
+
+It boils in a blue
+pot.
+
+## Whistle
+
+   a blue whistle
+"""
+
+
+@pytest.mark.parametrize("strategy", ["outline", "leaves", "header_based", "spec_v1", "none"])
+def test_every_surface_names_the_same_lines(box: Sandbox, strategy: str) -> None:
+    """Issue 13, F6: text, `search --json` and `get --json` tell the same lines of one section."""
+    settings = f'[chunking]\nstrategy = "{strategy}"\n[tree.docs]\npath = "."\n'
+    box.write({".ra.toml": f"root = true\n{settings}", "kettle.md": PAGE})
+    printed = box.ra("search", "blue OR title:iron", "-o", "list", "--no-aggregation").out
+    results = found(box, "blue OR title:iron", "--no-aggregation")["results"]
+    assert results
+    for result in results:
+        got = box.ra("get", result["id"], "--json").json
+        lines = result["line_start"], result["line_end"]
+        assert lines == (got["line_start"], got["line_end"])
+        assert f"kettle.md:{result['line']}  {result['id']}" in printed
+        assert lines[0] <= result["line"] <= lines[1]
+        assert "blue" in PAGE.splitlines()[result["line"] - 1]
+
+
+def test_a_section_begins_with_its_heading(box: Sandbox) -> None:
+    """Issue 13, F6: `line_start` is the line of the heading, also of one with an underline."""
+    box.write({"kettle.md": PAGE})
+    [whistle] = found(box, "title:whistle", "--no-aggregation")["results"]
+    assert (whistle["line_start"], whistle["line"]) == (12, 12)
+    [boils] = found(box, "boils", "--no-aggregation")["results"]
+    assert (boils["line_start"], boils["line"], boils["line_end"]) == (6, 9, 14)
 
 
 def test_json_of_an_aggregated_result(project: Sandbox) -> None:
@@ -105,7 +149,8 @@ def test_max_tokens_bounds_what_is_printed(project: Sandbox) -> None:
     [result] = answer["results"]
     assert result["cut"] is True
     assert all(
-        set(part) == {"id", "score", "line_start", "line_end"} for part in result["constituents"]
+        set(part) == {"id", "score", "line_start", "line_end", "line"}
+        for part in result["constituents"]
     )
     whole = found(project, "minutes")["results"][0]["body"]
     assert whole.startswith(result["body"])
@@ -117,7 +162,7 @@ def test_what_does_not_fit_is_said(box: Sandbox) -> None:
     box.write({"a.md": "# A\n\nowl one\n", "b.md": "# B\n\nowl two\n"})
     done = box.ra("search", "owl", "--max-tokens", "2")
     assert (done.code, done.out) == (0, "")
-    assert "2 results were found, but not even the first fits" in done.err
+    assert "2 results were found, but the first does not fit" in done.err
     for form in ("full", "list", "matches"):
         out = box.ra("search", "owl", "--max-tokens", "9", "-o", form, "-v").out
         assert "1 more result was found" in out

@@ -150,7 +150,7 @@ def test_partial_matches_are_said_clearly(project: Sandbox, form: str) -> None:
     """SPEC 8.1: marked as partial, with the words that were missing."""
     done = project.ra("search", "degrees purple", "-o", form)
     first, *rest = done.out.splitlines()
-    assert first == "partial matches: no section has all words; none of these has: purple"
+    assert first == "partial matches: no section contains all words; missing in all results: purple"
     assert "[missing: purple]" in "\n".join(rest)
     assert done.code == 0
 
@@ -174,7 +174,7 @@ def test_partial_matches_are_said_in_json(project: Sandbox) -> None:
 def test_a_weak_match_is_said(project: Sandbox) -> None:
     """SPEC 8.10: the answer says whether the match is weak; a strong one needs no word."""
     weak = project.ra("search", "what is the capital of purple milk", "-o", "list")
-    assert "weak match: the best result has " in weak.out
+    assert "weak match: the best result covers " in weak.out
     for query in ("degrees", "minutes", "slow", "hot water", "leaves OR nowhere"):
         assert "weak match:" not in project.ra("search", query).out
 

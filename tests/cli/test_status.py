@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
 from tests.cli.command import Sandbox
+from tests.cli.indexes import records
 
 TWO_TREES = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n'
 
@@ -109,19 +118,19 @@ def test_status_looks_and_changes_nothing(box: Sandbox) -> None:
     assert first.code == 0
     assert "not built yet" in first.out
     assert "0 documents" in first.out
-    assert "changes to take in: 3 added" in first.out
+    assert "pending changes: 3 added" in first.out
     assert _states(box) == {"a.md": "new", "b.md": "new", "c.md": "new"}
     box.ra("update")
     fresh = box.ra("status")
     assert "3 documents" in fresh.out
     assert "not built yet" not in fresh.out
-    assert "changes to take in" not in fresh.out
+    assert "pending changes" not in fresh.out
     box.write({"b.md": "# Another\n", "d.md": "# D\n"})
     (box.folder / "c.md").unlink()
     for _ in range(2):
         later = box.ra("status")
         assert "3 documents" in later.out
-        assert "changes to take in: 1 added · 1 modified · 1 removed" in later.out
+        assert "pending changes: 1 added · 1 modified · 1 removed" in later.out
     [tree] = box.ra("status", "--json").json["trees"]
     assert tree["changes"] == {"added": 1, "modified": 1, "removed": 1}
     states = _states(box)
@@ -149,7 +158,7 @@ def test_the_index_has_a_place_a_size_and_a_time(box: Sandbox) -> None:
     assert before["updated"] is None
     box.ra("update")
     after = box.ra("status", "--json").json
-    assert after["index"] == str(box.folder / ".ra")
+    assert after["index"] == str(box.built)
     assert after["index_bytes"] > 0
     assert after["updated"].endswith("Z")
     assert after["trees"][0]["segments"] == 1
@@ -162,3 +171,72 @@ def test_only_the_trees_of_one_tenant(box: Sandbox) -> None:
     done = box.ra("status", "--tenant", "team")
     assert "notes (local, tenant team)" in done.out
     assert "docs" not in done.out.partition("notes (local")[2]
+
+
+# Every index
+
+
+def test_all_indexes_are_listed_from_anywhere(box: Sandbox) -> None:
+    """SPEC 1.3: each with its folder, size and age; nothing of the current folder is needed."""
+    for name in ("one", "two"):
+        box.write({f"../{name}/a.md": "# A\n"})
+        assert box.ra("-C", f"../{name}", "update").code == 0
+    shutil.rmtree(box.folder.parent / "two")
+    box.write({".ra.toml": "tree = 1\n"})  # a mistake, which is not read
+    before = sorted(box.folder.parent.rglob("*"))
+    for folder in (box.folder, box.home, Path(box.home.anchor), box.folder.parent):
+        done = box.ra("-C", str(folder), "status", "--indexes")
+        assert (done.code, done.err) == (0, "")
+        lines = done.out.splitlines()
+        assert lines[0] == str(box.folder.parent / "one")
+        assert lines[1].startswith(f"  {box.indexes / 'one-'}")
+        assert re.fullmatch(r"  \d+\.\d KiB · used today", lines[2])
+        assert lines[3] == f"{box.folder.parent / 'two'}  the folder is gone"
+        assert re.fullmatch(r"2 indexes · \d+\.\d KiB", lines[-1])
+    assert sorted(box.folder.parent.rglob("*")) == before
+
+
+def test_the_list_as_json(box: Sandbox) -> None:
+    """The same facts for programs."""
+    box.write({"a.md": "# A\n"})
+    box.ra("update")
+    [record] = box.ra("status", "--indexes", "--json").json
+    used = record.pop("used")
+    assert used.endswith("Z")
+    assert record == {
+        "index": str(box.built),
+        "folder": str(box.folder),
+        "folder_exists": True,
+        "bytes": box.ra("status", "--json").json["index_bytes"],
+        "damaged": [],
+        "damaged_bytes": 0,
+        "problem": None,
+    }
+
+
+def test_the_age_of_an_index_is_told_in_days(box: Sandbox) -> None:
+    """SPEC 1.3: size and age."""
+    box.write({"a.md": "# A\n"})
+    box.ra("update")
+    [record] = records(box)
+    for days, shown in ((1, "used 1 day ago"), (45, "used 45 days ago"), (-3, "used today")):
+        os.utime(record, (time.time() - days * 86_400,) * 2)
+        assert box.ra("status", "--indexes").out.splitlines()[2].endswith(f" · {shown}")
+
+
+def test_no_index_at_all_is_nothing_found(box: Sandbox) -> None:
+    """Exit code 1; nothing is built for the list."""
+    box.write({"a.md": "# A\n"})
+    done = box.ra("status", "--indexes")
+    assert (done.code, done.out, done.err) == (1, "there are no indexes\n", "")
+    done = box.ra("status", "--indexes", "--json")
+    assert (done.code, done.json) == (1, [])
+    assert list(box.home.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [["docs"], ["--files"], ["--tenant", "default"]])
+def test_the_list_takes_no_trees(box: Sandbox, words: list[str]) -> None:
+    """STYLE 7: a word that would be ignored is an error."""
+    done = box.ra("status", "--indexes", *words)
+    assert (done.code, done.out) == (2, "")
+    assert "--indexes cannot be combined with" in done.err

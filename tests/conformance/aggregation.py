@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ra.engine.query import Node
-from ra.search.aggregate import Rules, aggregate
-from ra.search.results import Result
-from ra.search.types import Candidate
+from ra.search.aggregate import Ranked, Rules, aggregate
+from ra.search.candidates import Candidate
 from tests.conformance.cases import Case
 
 DECIMALS = 9
@@ -35,7 +34,7 @@ def check(case: Case) -> str | None:
     return None if found == expected else f"expected {expected}, got {found}"
 
 
-def _record(result: Result) -> dict[str, Any]:
+def _record(result: Ranked) -> dict[str, Any]:
     """A result as the cases write it."""
     record = {
         "id": result.chunk_id,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ra.search.candidates import Candidate
 from ra.search.elbow import elbow
-from ra.search.types import Candidate
 from tests.conformance.cases import Case
 
 

@@ -10,13 +10,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ra.engine.contract.store import entry
-from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.manifest import TreeSpec
+from ra.engine.protocol import Writer
 from ra.engine.query import Scope
 from ra.engine.records import Batch
-from ra.library.graph import Graph, document_links
+from ra.graph import Graph
+from ra.library.links import document_links
 from ra.library.records import LinkFound
 from tests.conformance.cases import Case
+from tests.engines.embedded import open_embedded
 
 CATALOG = "links_catalog.json"
 FACTS = {"title": "title", "aliases": "aliases", "page_id": "confluence_page_id",
@@ -28,14 +30,14 @@ def check(case: Case) -> str | None:
     config = case.record["config"]
     catalog = {one["id"]: one for one in _catalog(config["catalog"], case.folder)}
     trees = sorted({_split(doc_id)[0] for doc_id in (*catalog, config["doc"])})
-    with _graph(trees, config["confluence_base"]) as graph:
+    with _graph(trees, config["confluence_base"]) as (engine, graph):
         for doc_id, known in catalog.items():
-            _put(graph, doc_id, front_matter(known))
+            _put(engine, doc_id, front_matter(known))
         if isinstance(case.input, dict):
-            found: object = [_step(graph, step) for step in case.input["steps"]]
+            found: object = [_step(engine, graph, step) for step in case.input["steps"]]
             expected = case.expected
         else:
-            _put(graph, config["doc"], front_matter(catalog.get(config["doc"], {})) + case.input)
+            _put(engine, config["doc"], front_matter(catalog.get(config["doc"], {})) + case.input)
             links = document_links(graph, trees)
             found = [_link(one) for one in links if one.source_document == config["doc"]]
             expected = [{"fragment": None} | one for one in case.expected["links"]]
@@ -61,30 +63,31 @@ def _split(doc_id: str) -> tuple[str, str]:
 
 
 @contextmanager
-def _graph(trees: list[str], base: str) -> Iterator[Graph]:
+def _graph(trees: list[str], base: str) -> Iterator[tuple[Writer, Graph]]:
     with TemporaryDirectory() as folder:
-        engine = EmbeddedEngine(Path(folder))
+        engine = open_embedded(Path(folder) / "index")
         engine.declare([TreeSpec(name, "default", "english", "") for name in trees])
         try:
-            yield Graph(engine, Scope("default", tuple(trees)), dict.fromkeys(trees, base))
+            scope = Scope("default", tuple(trees))
+            yield engine, Graph(engine, scope, dict.fromkeys(trees, base))
         finally:
             engine.close()
 
 
-def _put(graph: Graph, doc_id: str, content: str) -> None:
+def _put(engine: Writer, doc_id: str, content: str) -> None:
     tree, path = _split(doc_id)
-    graph.engine.apply(Batch(tree, put=[entry(path, content or "x\n", tree=tree)]))
-    graph.engine.flush()
+    engine.apply(Batch(tree, put=[entry(path, content or "x\n", tree=tree)]))
+    engine.flush()
 
 
-def _step(graph: Graph, step: Mapping[str, str]) -> str | None:
+def _step(engine: Writer, graph: Graph, step: Mapping[str, str]) -> str | None:
     """The target of the only link of the first document that was added, after this step."""
     if "add" in step:
-        _put(graph, step["add"], step["content"])
+        _put(engine, step["add"], step["content"])
     else:
         tree, path = _split(step["remove"])
-        graph.engine.apply(Batch(tree, drop=[path]))
-        graph.engine.flush()
+        engine.apply(Batch(tree, drop=[path]))
+        engine.flush()
     (link,) = document_links(graph, graph.scope.trees)
     return link.target_document
 

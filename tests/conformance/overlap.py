@@ -8,8 +8,8 @@ from math import ceil
 from typing import Any
 
 from ra.chunk.overlap import Part, before, overlaps
-from ra.chunk.spec_overlap import overlap_start
-from ra.chunk.spec_sizes import Counter, Scale, Sizes, Slice
+from ra.chunk.spec_v1.overlap import overlap_start
+from ra.chunk.spec_v1.sizes import Counter, Scale, Sizes, Slice
 from tests.conformance.cases import Case
 
 GAP = b"\n\n"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.search import fuzzy
-from ra.search.ranges import Wanted, match_ranges, merge
+from ra.search.expand import MIN_LETTERS
+from ra.search.highlight import Wanted, match_ranges, merge
 from ra.text import words
+from ra.text.edits import within_one_edit
 from ra.text.tracing import tokens
 from tests.conformance.cases import Case
 
@@ -41,7 +42,7 @@ def _wanted(terms: list[str], distance: int, body: str) -> Wanted:
             phrases.append(tuple(analyzed))
         elif not term.endswith("*"):
             plain.update(analyzed)
-            if distance and len(term) >= fuzzy.MIN_LETTERS:
+            if distance and len(term) >= MIN_LETTERS:
                 plain.update(_expanded(analyzed, body))
     prefixes = tuple(term[:-1].lower() for term in terms if term.endswith("*"))
     return Wanted(frozenset(plain), prefixes, tuple(phrases))
@@ -49,4 +50,4 @@ def _wanted(terms: list[str], distance: int, body: str) -> Wanted:
 
 def _expanded(analyzed: list[str], body: str) -> set[str]:
     vocabulary = {word.text for word in tokens(body, LANGUAGE)}
-    return {word for word in vocabulary if fuzzy.within_one_edit(analyzed[0], word)}
+    return {word for word in vocabulary if within_one_edit(analyzed[0], word)}

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
-from ra.chunk.spec_record import Record, canonical
-from ra.chunk.spec_sizes import Counter, Sizes
 from ra.chunk.spec_v1 import cut
+from ra.chunk.spec_v1.record import Record, canonical
+from ra.chunk.spec_v1.sizes import Counter, Sizes
 from ra.document import Document
 from ra.parse import blocks_of
 from ra.parse.normalize import Normalized

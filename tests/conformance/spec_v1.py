@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.chunk.spec_record import Record, canonical, preimage
-from ra.chunk.spec_sizes import Sizes
 from ra.chunk.spec_v1 import Origin, cut, recorded
+from ra.chunk.spec_v1.record import Record, canonical, preimage
+from ra.chunk.spec_v1.sizes import Sizes
 from ra.document import Source
 from ra.errors import ChunkingFailed
 from ra.parse import parse

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import pkgutil
 import re
 import shutil
@@ -16,6 +17,7 @@ import pytest
 import ra
 from ra.cli.commands import COMMANDS, Command, load
 from ra.cli.parser import top_parser
+from ra.config.places import state_folder
 from ra.config.schema import KEYS, Key
 from ra.errors import RaError
 from tests.docs import watch
@@ -84,8 +86,8 @@ def test_every_flag_is_in_an_example(command: Command) -> None:
 
 
 def test_every_flag_for_all_commands_is_described_and_in_an_example() -> None:
-    """Step 1, frame: the flags for every command too."""
-    text = section("commands.md", "Flags for every command")
+    """Step 1, frame: the global flags too."""
+    text = section("commands.md", "Global flags")
     examples = " ".join(line for line, _ in commands.EVERYWHERE) + " "
     for argument in top_parser().arguments:
         assert f"| `{commands.written(argument)}` | {argument.help} |" in text
@@ -101,17 +103,28 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
         pytest.skip(f"{shell} is not installed")
     script = f"autoload -U compinit; compinit -u; {line}" if shell == "zsh" else line
     with playground(commands.world(name), commands.START, shell=shell) as world:
-        if "--no-update" in line:  # there must be an index to read
+        if "--no-update" in line or "--indexes" in line:  # there must be an index to read
             world.run("ra update")
+        if name == "forget":
+            _make_old_indexes(world)
+        if "--list" in line or "--revoke" in line:  # there must be something trusted
+            world.run("ra trust")
         done = world.run(script)
     assert done.code == 0, done.out
     assert "ra: " not in done.out
 
 
+def _make_old_indexes(world: Shell) -> None:
+    """Something to forget, here and elsewhere, that was not used for years."""
+    assert world.run("ra update && ra -C ../elsewhere update").code == 0
+    for record in (state_folder(sys.platform, {}, world.home) / "indexes").iterdir():
+        os.utime(record, (0, 0))
+
+
 def test_what_help_says_to_try_runs(bash: str) -> None:
-    """Step 1, frame: the lines under `Try:` work, too."""
+    """Step 1, frame: the lines under `Examples:` work, too."""
     with playground(commands.BARE, commands.START) as world:
-        tips = world.run("ra --help").out.partition("Try:\n")[2].partition("\n\n")[0]
+        tips = world.run("ra --help").out.partition("Examples:\n")[2].partition("\n\n")[0]
         lines = [tip.strip().partition("  ")[0] for tip in tips.splitlines()]
         assert len(lines) > 2
         for line in lines:
@@ -133,6 +146,7 @@ def test_the_example_of_a_setting_is_taken(key: Key, bash: str) -> None:
     name = key.name.replace("*", settings.NAMES.get(key.name.split(".")[0], ""))
     world = {"project/.ra.toml": "root = true\n" * (key.name != "root") + settings.example(key)}
     with playground(world, "project") as shell:
+        shell.run("ra trust")
         held = json.loads(shell.run("ra config --json").out)["settings"][name]
     wanted = tomllib.loads(f"value = {key.example}")["value"]
     if key.name == "tree.*.path":
@@ -160,7 +174,10 @@ def test_every_error_is_in_the_reference_with_its_own_sentence() -> None:
 def test_the_example_of_an_error_meets_exactly_that_error(
     name: str, bash: str, tmp_path: Path
 ) -> None:
-    """Step 1, frame: a real run that raises this class; the page shows its message and code."""
+    """Step 1, frame: a real run that tells of this class; the page shows its message and code.
+
+    What a command catches and does not tell is its own affair.
+    """
     example = errors.EXAMPLES[name]
     seen = tmp_path / "seen"
     runner = (sys.executable, watch.__file__)
@@ -172,13 +189,15 @@ def test_the_example_of_an_error_meets_exactly_that_error(
     if name == "RaError":
         assert done.out == "NotFound 2 404\n"
     else:
-        assert seen.read_text(encoding="utf-8").split("\n") == [name]
+        met = [json.loads(line) for line in seen.read_text(encoding="utf-8").splitlines()]
+        told = [each for each, text in met if shell.shown(text).splitlines()[0] in done.out]
+        assert list(dict.fromkeys(told)) == [name]
         assert "ra: " in done.out
 
 
 def test_every_code_of_a_refusal_is_listed() -> None:
     """SPEC 1.6: each refusal has a reason; its code is explained in the reference."""
-    text = section("errors.md", "Codes of files")
+    text = section("errors.md", "File codes")
     files = [ROOT / "src/ra/errors.py", *(ROOT / "src/ra/sources").glob("*.py")]
     source = "".join(path.read_text(encoding="utf-8") for path in files)
     written = set(re.findall(r'"([A-Z]{2,}(?:_[A-Z0-9]+)*)"', source))
@@ -203,7 +222,11 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
         linked = json.loads(shell.run("ra links pot.md --json").out)
         checkup, problem = _checkup(shell)
         status = json.loads(shell.run("ra status --files --json").out)
+        [known] = json.loads(shell.run("ra status --indexes --json").out)
+        forgotten = json.loads(shell.run("ra forget --json").out)
         config = json.loads(shell.run("ra config --origins --json").out)
+        shell.run("echo 'index.place = \".ra\"' > .ra.toml")
+        trusted = json.loads(shell.run("ra trust --json").out)
     [link] = chunks[1]["links"]
     [tree] = status["trees"]
     [result] = search["results"]
@@ -213,13 +236,19 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     printed = [chunks[0], link, spec, ragdocs]
     printed += [search, more, result["why"], stages, stages["retrieve"][0]]
     printed += [listed, document, place, found, linked, updated, updated["trees"][0]]
-    printed += [checkup, problem, status, tree, tree["files"][0], config]
+    [index] = forgotten["indexes"]
+    assert list(index)[: len(known)] == list(known)
+    added = {name: value for name, value in index.items() if name not in known}
+    printed += [checkup, problem, status, tree, tree["files"][0]]
+    printed += [known, forgotten, added, config]
+    printed += [trusted, trusted["values"][0]]
     assert [list(record) for record in printed] == [list(row[2]) for row in records.TABLES]
 
 
 def _checkup(shell: Shell) -> tuple[dict[str, object], dict[str, object]]:
     """What `ra doctor` prints of a damaged index, which is repaired again."""
-    shell.run("for file in .ra/postings/*/*.term; do printf x | dd of=$file conv=notrunc; done")
+    terms = "~/.cache/ra/indexes/*/gen-*/postings/*/*.term"
+    shell.run(f"for file in {terms}; do printf x | dd of=$file conv=notrunc; done")
     checkup = json.loads(shell.run("ra doctor --json").out)
     shell.run("ra update --full")
     return checkup, checkup["problems"][0]

@@ -17,7 +17,10 @@ FORBIDDEN = re.compile(
     r"(?<![\w.$~])/(?:work|tmp|root)\b|/Users/\w|\bpypi\b|pythonhosted|npmjs|Traceback \(most",
     re.IGNORECASE,
 )
-TEXTS = ("*.md", "Makefile", "pyproject.toml", "docs/**/*", "src/**/*.py", "tools/**/*")
+TEXTS = (
+    *("*.md", "Makefile", "pyproject.toml", "requirements/*", "LICENSES/*"),
+    *("docs/**/*", "src/**/*.py", "tools/**/*"),
+)
 
 
 def document(path: Path) -> Document:

@@ -11,7 +11,7 @@ from tools.pages import query
 from tools.reference import ROOT
 
 PAGE = ROOT / "docs" / "reference" / "query.md"
-GUIDE = ROOT / "docs" / "guides" / "query.md"
+GUIDE = ROOT / "docs" / "guides" / "query-syntax.md"
 
 
 @pytest.mark.parametrize("name", FIELDS)

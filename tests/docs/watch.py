@@ -1,10 +1,12 @@
-"""Which errors does a command meet? Runs `ra` under a tracer and writes their classes to a file.
+"""Which errors does a command meet? Runs `ra` under a tracer and writes them to a file.
 
 A tracer sees errors that a command catches and reports, which the exit code alone does not show.
+Each is a line of JSON: its class and its message.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import Any
 from ra.cli.main import main
 from ra.errors import RaError
 
-SEEN: list[str] = []
+SEEN: dict[int, RaError] = {}
 
 
 def trace(frame: FrameType, event: str, arg: Any) -> Any:
@@ -22,9 +24,9 @@ def trace(frame: FrameType, event: str, arg: Any) -> Any:
     if event == "call" and frame.f_code.co_name == "__init__":
         error = frame.f_locals.get("self")
         if isinstance(error, RaError):
-            SEEN.append(type(error).__name__)
-    elif event == "exception" and issubclass(arg[0], RaError):
-        SEEN.append(arg[0].__name__)
+            SEEN[id(error)] = error
+    elif event == "exception" and isinstance(arg[1], RaError):
+        SEEN[id(arg[1])] = arg[1]
     return trace
 
 
@@ -32,5 +34,6 @@ if __name__ == "__main__":
     sys.settrace(trace)
     code = main()
     sys.settrace(None)
-    Path(os.environ["RA_SEEN"]).write_text("\n".join(dict.fromkeys(SEEN)), encoding="utf-8")
+    lines = [json.dumps([type(error).__name__, str(error)]) for error in SEEN.values()]
+    Path(os.environ["RA_SEEN"]).write_text("\n".join(lines), encoding="utf-8")
     sys.exit(code)

@@ -44,6 +44,8 @@ class Tree(NamedTuple):
     spec: TreeSpec
     files: Mapping[str, FileRecord] = {}
     kept: Mapping[str, Kept] = {}
+    is_whole: bool = False
+    expected: int = 0
 
 
 def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
@@ -74,9 +76,9 @@ def matching(query: Query, tree: Tree) -> Scores:
     """The chunks of a tree that match, with their scores."""
     match query:
         case Term(field, word):
-            return _weighed(_count(tree, field, lambda each: each == word), len(tree.kept))
+            return bm25(_count(tree, field, lambda each: each == word), tree, field)
         case Phrase(field, words, is_open):
-            return _weighed(_phrase(tree, field, words, is_open), len(tree.kept))
+            return bm25(_phrase(tree, field, words, is_open), tree, field)
         case Prefix(field, start, others):
             found = _count(tree, field, lambda word: word.startswith(start) or word in others)
             return dict.fromkeys(found, 1.0)
@@ -103,9 +105,15 @@ def _is_meant(kept: Kept, wanted: Filter) -> bool:
             return (first is None or day >= first) and (last is None or day < last)
 
 
-def _weighed(counts: dict[str, int], documents: int) -> Scores:
-    rarity = log(2 + documents / (1 + len(counts)))
-    return {one: rarity * count / (1 + count) for one, count in counts.items()}
+def bm25(counts: dict[str, int], tree: Tree, field: Field, b: float = 0.75) -> Scores:
+    """The score of each chunk that has a term so often."""
+    sizes = {one: sum(map(len, values)) for one, values in _fields(tree, field)}
+    mean = sum(sizes.values()) / max(1, len(sizes)) or 1.0
+    rarity = log(1 + (len(sizes) - len(counts) + 0.5) / (len(counts) + 0.5))
+    return {
+        one: rarity * 2.2 * count / (count + 1.2 * (1 - b + b * sizes[one] / mean))
+        for one, count in counts.items()
+    }
 
 
 def _fields(tree: Tree, field: Field) -> Iterator[tuple[str, Words]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
-from threading import RLock, get_ident
+from threading import RLock, get_ident, local
 
-from ra.engine.keys import has_name, uses_name
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
+from ra.engine.place import About, Building
 from ra.engine.query import (
     Field,
     Hit,
@@ -18,7 +18,9 @@ from ra.engine.query import (
     Term,
 )
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
+from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
+from ra.text.edits import within_one_edit
 from tests.engines.matching import Kept, Tree, matching, words_of
 
 
@@ -26,7 +28,8 @@ class _Shared:
     """What all engines of one folder see."""
 
     def __init__(self) -> None:
-        self.trees: Mapping[str, Tree] = {}
+        self.trees: Sequence[Tree] = ()
+        self.exists = False
         self.revision = 0
         self.lock = RLock()
         self.writer: tuple[object, int] | None = None
@@ -40,7 +43,8 @@ class MemoryEngine:
 
     def __init__(self, folder: Path) -> None:
         self._shared = _FOLDERS.setdefault(folder, _Shared())
-        self._next: dict[str, Tree] = {}
+        self._next: list[Tree] = []
+        self._held = local()
 
     @contextmanager
     def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
@@ -55,51 +59,103 @@ class MemoryEngine:
                 return
             waiting("another writer is at work")
         with shared.lock:
-            shared.writer, self._next = me, dict(shared.trees)
+            shared.writer, self._next, shared.exists = me, list(shared.trees), True
             try:
                 yield True
                 self.flush()
             finally:
                 shared.writer = None
 
-    def reading(self) -> AbstractContextManager[None]:
-        """Nothing is held: every answer is of now."""
-        return nullcontext()
+    @contextmanager
+    def reading(self, scope: Scope) -> Iterator[None]:
+        """Hold what there is now: it is replaced by others, never changed."""
+        self._held.trees = self._seen()
+        try:
+            yield
+        finally:
+            self._held.trees = None
+
+    def is_held(self) -> bool:
+        """Whether this thread reads or writes."""
+        is_writing = self._shared.writer == (self, get_ident())
+        return is_writing or getattr(self._held, "trees", None) is not None
 
     def revision(self) -> int:
         """How often anything was made visible."""
         return self._shared.revision
 
-    def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
-        """Whether these are the trees there are."""
-        return {tree.spec for tree in self._shared.trees.values()} == set(trees)
+    def is_declared(self, trees: Sequence[TreeSpec], wanted: Collection[str] | None = None) -> bool:
+        """Whether these are the trees there are, and those that are wanted whole."""
+        known = self._shared.trees
+        asked = [one for one in known if wanted is None or one.spec.name in wanted]
+        return all(one.is_whole for one in asked) and {one.spec for one in known} == set(trees)
 
     def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
         """Those that are known in another form."""
-        known = [tree.spec for tree in self._shared.trees.values()]
+        known = [tree.spec.without_vectors for tree in self._shared.trees]
         owners = {(spec.name, spec.tenant) for spec in known}
-        return [
-            spec.name for spec in trees if spec not in known and (spec.name, spec.tenant) in owners
-        ]
+        changed = [spec for spec in trees if spec.without_vectors not in known]
+        return [spec.name for spec in changed if (spec.name, spec.tenant) in owners]
 
     def declare(
         self,
         trees: Sequence[TreeSpec],
         again: Collection[str] = (),
         keep: Iterable[Batch] = (),
+        expected: Mapping[str, int] | None = None,
     ) -> list[str]:
         """Make these the trees there are."""
+        counts = expected or {}
+        owners = {(spec.name, spec.tenant) for spec in trees}
         with self.writing(_silent):
-            known = {one.spec: one for one in self._next.values() if one.spec.name not in again}
-            self._next = {spec.name: known.get(spec, Tree(spec)) for spec in trees}
+            forms = {spec.without_vectors: spec for spec in trees}
+            stay = [
+                one._replace(spec=forms.get(one.spec.without_vectors, one.spec))
+                for one in self._next
+                if (one.spec.name, one.spec.tenant) in owners
+                and (one.is_whole or one.spec.without_vectors in forms)
+            ]
+            known = {one.spec for one in stay if not (one.is_whole and one.spec.name in again)}
+            new = [Tree(one, expected=counts.get(one.name, 0)) for one in trees if one not in known]
+            self._next = [*stay, *new]
             for batch in keep:
-                self.apply(batch)
-        return [spec.name for spec in trees if spec not in known]
+                if batch.tree in {one.spec.name for one in new}:
+                    self.apply(batch)
+            built = {one.spec.name for one in self._next if not one.is_whole} & set(again)
+        return list(dict.fromkeys([*(one.spec.name for one in new), *built]))
+
+    def publish(self, tree: str) -> None:
+        """Let a tree take the place of its older form."""
+        with self.writing(_silent):
+            if any(one.spec.name == tree and not one.is_whole for one in self._next):
+                target = self._target(tree)
+                others = [one for one in self._next if one.spec.name != tree]
+                self._next = [*others, target._replace(is_whole=True, expected=0)]
+            self.flush()
+
+    def building(self, scope: Scope) -> list[Building]:
+        """The trees that are not whole."""
+        seen = {tree.spec.name: tree for tree in self._trees(scope)}
+        return [
+            Building(name, len(tree.kept) if tree else 0, tree.expected if tree else 0)
+            for name, tree in ((name, seen.get(name)) for name in scope.trees)
+            if tree is None or not tree.is_whole
+        ]
+
+    def languages(self, scope: Scope) -> dict[str, str]:
+        """The languages of the trees that are seen."""
+        return {tree.spec.name: tree.spec.language for tree in self._trees(scope)}
+
+    def _target(self, name: str) -> Tree:
+        found = sorted(
+            (one for one in self._next if one.spec.name == name), key=lambda one: one.is_whole
+        )
+        return found[0]
 
     def apply(self, batch: Batch) -> None:
         """Take in changes."""
         with self.writing(_silent):
-            tree = self._next[batch.tree]
+            tree = self._target(batch.tree)
             files, kept = dict(tree.files), dict(tree.kept)
             for path in batch.drop:
                 files.pop(path, None)
@@ -114,12 +170,12 @@ class MemoryEngine:
                 files[file.path] = file._replace(version=version)
                 if version and file.state == "indexed":
                     kept[file.path] = _touched(kept[file.path], file.mtime)
-            self._next[batch.tree] = Tree(tree.spec, files, kept)
+            self._next[self._next.index(tree)] = tree._replace(files=files, kept=kept)
 
     def flush(self) -> None:
         """Make everything applied so far visible."""
         with self.writing(_silent):
-            self._shared.trees = dict(self._next)
+            self._shared.trees = tuple(self._next)
             self._shared.revision += 1
 
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
@@ -146,15 +202,23 @@ class MemoryEngine:
             for field in fields
         }
 
-    def words(self, field: Field, start: str, scope: Scope) -> set[str]:
-        """The words of a field that start so."""
-        return {
-            word
+    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
+        """The terms of a field one edit away: every one is compared."""
+        terms = {
+            term
             for kept in self._kept(scope)
             for fields in kept.words.values()
             for value in fields[field]
-            for word in value.values()
-            if word.startswith(start)
+            for term in value.values()
+        }
+        counts = self.stats((field,), terms, scope)[field]
+        return {
+            word: {
+                term: count
+                for term, count in counts.items()
+                if term != word and within_one_edit(word, term)
+            }
+            for word in words
         }
 
     def chunk_count(self, scope: Scope) -> int:
@@ -207,21 +271,23 @@ class MemoryEngine:
     def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
         """The documents that have one of these keys."""
         wanted = frozenset(keys)
-        return [record for record in self.documents(scope) if has_name(record, wanted)]
+        return [_record(kept) for kept in self._kept(scope) if wanted & kept.entry.names]
 
     def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
-        """The links that have one of these keys."""
+        """The links of the documents that mention one of these keys."""
         wanted = frozenset(keys)
-        paths = {record.id: record.path for record in self.documents(scope)}
-        return [link for link in self.links(scope) if uses_name(link, paths[link.doc_id], wanted)]
+        found = [
+            kept.entry.document.id for kept in self._kept(scope) if wanted & kept.entry.mentions
+        ]
+        return self.links(scope, found) if found else []
 
     def manifest(
-        self, scope: Scope, paths: Sequence[str] = ()
+        self, scope: Scope, paths: Sequence[str] = (), *, unfinished: bool = False
     ) -> dict[tuple[str, str], FileRecord]:
         """What is known of these files, or of all."""
         return {
             (tree.spec.name, path): file
-            for tree in self._trees(scope)
+            for tree in self._trees(scope, prefer_whole=not unfinished)
             for path, file in tree.files.items()
             if not paths or path in paths
         }
@@ -230,26 +296,45 @@ class MemoryEngine:
         """The files of the manifest, with all that a walk can tell of them."""
         files = [file for _, file in sorted(self.manifest(scope).items())]
         open_ = {file for file in files if file.racy or file.code not in lasting}
-        return [(f.path, f.size, None if f in open_ else f.mtime, f.parser) for f in files]
+        return [(f.path, f.size, None if f in open_ else f.mtime, f.parser, f.mark) for f in files]
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""
         return {tree.spec.name: _usage(tree) for tree in self._trees(scope)}
 
+    def recovered(self) -> int:
+        """Memory is gone with its process."""
+        return 0
+
+    def about(self) -> About:
+        """Memory has no place."""
+        return About(Path(), self._shared.exists, 0, None, (), 0)
+
     def check(self) -> list[Problem]:
         """Memory is never damaged."""
         return []
 
+    def set_aside(self, error: IndexDamaged, *, is_sure: bool) -> bool:
+        """Memory is never damaged."""
+        return False
+
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _trees(self, scope: Scope) -> list[Tree]:
-        every = self._shared.trees.values()
-        return [
-            tree
-            for tree in every
+    def _seen(self) -> Sequence[Tree]:
+        if not self._shared.exists:
+            raise IndexMissing("nothing was declared yet")
+        held: Sequence[Tree] | None = getattr(self._held, "trees", None)
+        return self._shared.trees if held is None else held
+
+    def _trees(self, scope: Scope, *, prefer_whole: bool = True) -> list[Tree]:
+        """One form of each tree of the scope."""
+        found = {
+            tree.spec.name: tree
+            for tree in sorted(self._seen(), key=lambda tree: tree.is_whole == prefer_whole)
             if tree.spec.tenant == scope.tenant and tree.spec.name in scope.trees
-        ]
+        }
+        return list(found.values())
 
     def _kept(self, scope: Scope) -> list[Kept]:
         every = [kept for tree in self._trees(scope) for kept in tree.kept.values()]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from ra.engine.contract import EngineContract
 from ra.engine.contract.store import DOCS, HERE, entry, word
+from ra.engine.contract.survival import python_command
 from ra.engine.embedded import database, places
-from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.embedded.links import packed, unpacked
 from ra.engine.protocol import Engine
 from ra.engine.query import Term
 from ra.engine.records import Batch
+from tests.engines.embedded import open_embedded
 
 LINKED = "# A\n[b](b.md) and [c](c.md)\n\n## Plain\nnothing\n\n## More\n[d](d.md)\n"
 
@@ -24,16 +25,20 @@ class TestEmbedded(EngineContract):
 
     def open_engine(self, folder: Path) -> Engine:
         """The index of a folder."""
-        return EmbeddedEngine(folder)
+        return open_embedded(folder)
+
+    def writer_command(self, folder: Path) -> Sequence[str]:
+        """The same, in another process."""
+        return python_command("tests.engines.embedded:open_embedded", folder)
 
 
 def test_what_is_read_together_fits_together(tmp_path: Path) -> None:
     """Protocol `reading`: a chunk and the text of its document are of one version."""
-    one, other = EmbeddedEngine(tmp_path), EmbeddedEngine(tmp_path)
+    one, other = open_embedded(tmp_path / "index"), open_embedded(tmp_path / "index")
     one.declare([DOCS])
     one.apply(Batch("docs", (entry("a.md", "# A\nred\n"),)))
     one.flush()
-    with other.reading():
+    with other.reading(HERE):
         [hit] = other.lexical(Term("body", "red"), 9, HERE)
         chunk = other.chunks([hit.chunk_id], HERE)[hit.chunk_id]
         one.apply(Batch("docs", (entry("a.md", "# Other\nblue\n# A\nred and blue\n"),)))
@@ -46,24 +51,11 @@ def test_what_is_read_together_fits_together(tmp_path: Path) -> None:
     other.close()
 
 
-def test_hits_are_never_newer_than_the_view(tmp_path: Path) -> None:
-    """Decision 0015: a view that was begun before the postings changed is begun anew."""
-    one, other = EmbeddedEngine(tmp_path), EmbeddedEngine(tmp_path)
-    one.declare([DOCS])
-    with other.reading():
-        assert other.texts(["docs:a.md"], HERE) == {}
-        one.apply(Batch("docs", (entry("a.md", "# A\nred\n"),)))
-        one.flush()
-        [hit] = other.lexical(Term("body", "red"), 9, HERE)
-        assert other.chunks([hit.chunk_id], HERE).keys() == {hit.chunk_id}
-    one.close()
-    other.close()
-
-
 def test_trees_that_were_never_declared_are_forgotten(tmp_path: Path) -> None:
     """Protocol `declare`: all or nothing, also for the thread that has read in between."""
-    engine = EmbeddedEngine(tmp_path)
+    engine = open_embedded(tmp_path / "index")
     engine.declare([DOCS])
+    engine.publish("docs")
 
     def failing() -> Iterator[Batch]:
         yield Batch("more")  # is looked for among the trees that are being declared
@@ -79,7 +71,7 @@ def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.Monkey
     """Own choice: memory is bounded, and what was let go is read again."""
     monkeypatch.setattr(places, "_MOST", 3)
     monkeypatch.setattr(database, "_MOST_DOCUMENTS", 2)
-    engine = EmbeddedEngine(tmp_path)
+    engine = open_embedded(tmp_path / "index")
     engine.declare([DOCS])
     taken = [entry(f"{number}.md", f"# T{number}\nred\n\n## S\nblue\n") for number in range(5)]
     engine.apply(Batch("docs", taken))

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from ra.engine.query import Node
-from ra.search.aggregate import Rules, aggregate
-from ra.search.results import Aggregated, Result
-from ra.search.types import Candidate
+from ra.search.aggregate import Aggregated, Ranked, Rules, aggregate
+from ra.search.candidates import Candidate
 
 PAGE = (Path(__file__).parent / "aggregate.md").read_text(encoding="utf-8")
 
@@ -71,7 +70,7 @@ def _drawn(found: Aggregated) -> list[str]:
     return lines + [f"{chunk_id}  {why}" for chunk_id, why in found.refused.items()]
 
 
-def _line(result: Result) -> str:
+def _line(result: Ranked) -> str:
     count = len(result.constituents)
     parts = f"  ({count} part{'s' * (count > 1)})" if count else ""
     return f"{result.chunk_id}  {result.score:g}{parts}"

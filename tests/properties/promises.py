@@ -83,6 +83,14 @@ def sections_exist(document: Document, chunks: list[Chunk]) -> None:
             assert (f"{document.id}#{section.slug}" if section.slug else document.id) in ids
 
 
+def headings_are_known(document: Document, chunks: list[Chunk]) -> None:
+    """SPEC 3.1: where the line of a section's heading begins; others have none of their own."""
+    lines = {section.slug: section.line_start for section in document.sections[1:]}
+    for chunk in chunks:
+        has_heading = chunk.slug in lines and not chunk.part
+        assert chunk.heading_start == (lines[chunk.slug] if has_heading else chunk.byte_start)
+
+
 def links_have_one_home(document: Document, chunks: list[Chunk]) -> None:
     """SPEC 5.1: every link is kept once, by the chunk it stands in if that has text."""
     assert Counter(link for chunk in chunks for link in chunk.links) == Counter(
@@ -101,6 +109,7 @@ COMMON = (
     families_are_right,
     sections_exist,
     links_have_one_home,
+    headings_are_known,
 )
 
 

@@ -11,17 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ra.engine.contract.store import entry
-from ra.engine.embedded.engine import EmbeddedEngine
 from ra.engine.manifest import TreeSpec
 from ra.engine.protocol import Engine
 from ra.engine.query import Scope
 from ra.engine.records import Batch
-from ra.library.graph import Graph, document_links, links_of, neighbors, orphans
+from ra.graph import Graph, neighbors, orphans
+from ra.library.links import document_links, links_of
 from ra.library.records import LinkFound
+from ra.links.keys import NamedDocument, document_keys, link_keys, named_document
+from ra.links.resolve import resolve
+from ra.links.target import target_of
 from ra.model import Link
-from ra.parse.aims import aim_of, link_keys
-from ra.parse.names import Known, document_keys, known
-from ra.parse.resolve import resolve
+from tests.engines.embedded import open_embedded
 
 BASE = "https://wiki.example.com"
 TREES = ("a", "b")
@@ -70,7 +71,7 @@ fields = st.fixed_dictionaries(
     },
 )
 documents = st.lists(
-    st.builds(known, st.sampled_from(TREES), st.sampled_from(FILES), names,
+    st.builds(named_document, st.sampled_from(TREES), st.sampled_from(FILES), names,
               st.lists(names, max_size=2).map(tuple), fields),
     min_size=1, max_size=12, unique_by=lambda one: one.id,
 )  # fmt: skip
@@ -79,32 +80,38 @@ bases = st.sampled_from([BASE, None, "https://elsewhere.example", f"{BASE}/wiki"
 
 @given(documents, links, bases, st.randoms())
 def test_the_order_of_candidates_is_of_no_account(
-    there: list[Known], link: Link, base: str | None, random: st.DataObject
+    there: list[NamedDocument], link: Link, base: str | None, random: st.DataObject
 ) -> None:
     """SPEC 5.1: resolution does not depend on the order in which documents came."""
     source = there[0]
-    aim = aim_of(link, source.path, base)
+    target = target_of(link, source.path, base)
     shuffled = list(there)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert resolve(aim, source, there, embed=False) == resolve(aim, source, shuffled, embed=False)
+    assert resolve(target, source, there, embed=False) == resolve(
+        target, source, shuffled, embed=False
+    )
 
 
 @settings(max_examples=600)
 @given(documents, links, bases)
-def test_keys_lose_no_candidate(there: list[Known], link: Link, base: str | None) -> None:
+def test_keys_lose_no_candidate(there: list[NamedDocument], link: Link, base: str | None) -> None:
     """Decision 0013: who is found by keys is all that matters, whatever our Confluence is."""
     source = there[0]
-    aim = aim_of(link, source.path, base)
+    target = target_of(link, source.path, base)
     keys = link_keys(link, source.path)
     found = [one for one in there if not keys.isdisjoint(document_keys(one))]
-    assert resolve(aim, source, found, embed=False) == resolve(aim, source, there, embed=False)
+    assert resolve(target, source, found, embed=False) == resolve(
+        target, source, there, embed=False
+    )
 
 
 @given(documents, links, bases)
-def test_a_target_is_there_or_a_reason_is(there: list[Known], link: Link, base: str | None) -> None:
+def test_a_target_is_there_or_a_reason_is(
+    there: list[NamedDocument], link: Link, base: str | None
+) -> None:
     """Every unresolved link is explained; a target is one of the documents."""
     source = there[0]
-    outcome = resolve(aim_of(link, source.path, base), source, there, embed=link.embed)
+    outcome = resolve(target_of(link, source.path, base), source, there, embed=link.embed)
     ids = {one.id for one in there}
     if outcome.state == "document":
         assert outcome.target in ids
@@ -156,19 +163,20 @@ def _bring(engine: Engine, before: Files, after: Files) -> None:
 
 def _said(engine: Engine) -> Mapping[str, object]:
     """All that links tell, by each of the ways to ask."""
-    graph = Graph(engine, SCOPE, dict.fromkeys(TREES, BASE))
+    bases = dict.fromkeys(TREES, BASE)
+    graph = Graph(engine, SCOPE, bases)
     every = document_links(graph, TREES)
     records = engine.documents(SCOPE)
     return {
         "links": every,
         "incoming": {one.id: links_of(graph, one).incoming for one in records},
-        "neighbors": {one.id: neighbors(graph, [one.id]) for one in records},
+        "neighbors": {one.id: neighbors(engine, [one.id], SCOPE, bases) for one in records},
         "orphans": [one.id for one in orphans(graph, TREES)],
     }
 
 
-def _opened(folder: Path) -> EmbeddedEngine:
-    engine = EmbeddedEngine(folder)
+def _opened(folder: Path) -> Engine:
+    engine = open_embedded(folder)
     engine.declare([TreeSpec(name, "default", "english", "") for name in TREES])
     return engine
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ra.model import Chunk
-from ra.search.report import Answer, Found, Report
+from ra.search.results import Match, Report, Result
 from ra.text import path_text, words
 from ra.text.tracing import tokens
 from tests.worlds import RAW, Trees, World, world
@@ -69,7 +69,7 @@ def test_results_are_sorted_and_none_holds_another(trees: Trees, queries: list[s
     with opened(trees) as here:
         every = {chunk.id: chunk for chunk in here.library.chunk_list()}
         for query in queries:
-            found = [answer.found for answer in here.search(query).answers]
+            found = [answer.match for answer in here.search(query).results]
             order = [(-one.score, one.chunk.id) for one in found]
             assert order == sorted(order)
             ids = {one.chunk.id for one in found}
@@ -90,7 +90,7 @@ def test_no_hit_is_lost(trees: Trees, queries: list[str]) -> None:
             passed = {one.chunk_id for one in report.trace.floor.kept}
             assert passed == (ids & passed) | parts | set(covered)
             assert set(covered.values()) <= ids
-            assert [one.found.chunk.id for one in report.answers] == [
+            assert [one.match.chunk.id for one in report.results] == [
                 one.chunk_id for one in results
             ]
             cut = report.trace.elbow
@@ -111,7 +111,7 @@ def test_asking_for_more_only_appends(trees: Trees, queries: list[str], limit: i
 
 
 def _scored(report: Report) -> list[tuple[str, float]]:
-    return [(answer.found.chunk.id, answer.found.score) for answer in report.answers]
+    return [(answer.match.chunk.id, answer.match.score) for answer in report.results]
 
 
 @FEW
@@ -120,21 +120,21 @@ def test_ranges_lie_on_words_of_the_returned_body(trees: Trees, queries: list[st
     """SPEC 8.9: sorted, merged, whole tokens of the body; an aggregated result has none."""
     with opened(trees) as here:
         for query in queries:
-            for answer in here.search(query).answers:
+            for answer in here.search(query).results:
                 if answer.aggregated:
-                    assert answer.found.ranges == ()
+                    assert answer.match.ranges == ()
                     assert all(part.chunk.body in answer.body for part in answer.constituents)
                 else:
-                    assert answer.body == answer.found.chunk.body
+                    assert answer.body == answer.match.chunk.body
                 for found in _leaves(answer):
                     _check_ranges(found)
 
 
-def _leaves(answer: Answer) -> tuple[Found, ...]:
-    return answer.constituents or (answer.found,)
+def _leaves(answer: Result) -> tuple[Match, ...]:
+    return answer.constituents or (answer.match,)
 
 
-def _check_ranges(found: Found) -> None:
+def _check_ranges(found: Match) -> None:
     placed = tokens(found.chunk.body, "english")
     assert list(found.ranges) == sorted(found.ranges)
     assert {start for start, _ in found.ranges} <= {word.start for word in placed}
@@ -149,7 +149,7 @@ def test_what_is_excluded_is_not_found(trees: Trees, pairs: list[tuple[str, str]
     with opened(trees) as here:
         for wanted, excluded in pairs:
             for query in (f"{wanted} -{excluded}", f"-{excluded}", f"(pear OR fig) -{excluded}"):
-                for answer in here.search(query, limit=1000).answers:
+                for answer in here.search(query, limit=1000).results:
                     assert not any(_has(found.chunk, excluded) for found in _leaves(answer))
 
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ra.chunk import spec_v1
-from ra.chunk.checklist import problems
-from ra.chunk.spec_cuts import Cut
-from ra.chunk.spec_sizes import Counter as TokenCounter
-from ra.chunk.spec_sizes import Sizes
+from ra.chunk.spec_v1.checklist import problems
+from ra.chunk.spec_v1.cuts import Cut
+from ra.chunk.spec_v1.sizes import Counter as TokenCounter
+from ra.chunk.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
 from ra.parse import blocks_of, parse
@@ -170,7 +170,7 @@ def test_promises_hold_for_real_documents(corpus: Corpus) -> None:
 _DIGEST = """
 import hashlib, sys
 from ra.chunk import spec_v1
-from ra.chunk.spec_sizes import Sizes
+from ra.chunk.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

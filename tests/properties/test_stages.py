@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
+from ra.search.candidates import Candidate
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
-from ra.search.types import Candidate
 
 TREES = ("a", "b", "c")
 ROOT = Path(__file__).parents[2]
@@ -232,7 +232,7 @@ from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate
 
 names = [f"{tree}:{number}.md" for tree in "abc" for number in range(6)]
 nodes = {name: Node(None, 0, 1) for name in names}

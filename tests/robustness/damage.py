@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ra.engine.embedded.schema import FORMAT
 from ra.errors import RaError
 from ra.library import Library
-from ra.library import open as open_library
-from tests.robustness.world import Answers, World, answers, copy_index, flip
+from tests.robustness.complete import Answers, Kind, judged
+from tests.robustness.world import World, flip
 
 CATALOG = "catalog.sqlite"
 GARBAGE = b"these bytes were never written by anyone\n" * 200
@@ -72,38 +73,57 @@ def make_newer(index: Path) -> None:
 
 
 class Flip(NamedTuple):
-    """One bit that was turned around, whether an answer changed, and whether doctor saw it."""
+    """One bit that was turned around, what became of each question, and whether doctor saw it."""
 
     file: str
     bit: int
-    answer: str
+    kinds: Mapping[str, Kind]
     seen: bool
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether an answer is another one, and no reading command says so."""
+        return "other" in self.kinds.values()
 
-def files_of(index: Path) -> list[Path]:
-    """The files that answers come from."""
-    return [index / CATALOG, *(path for path in sorted(index.glob("postings/*/*")) if size(path))]
+    @property
+    def is_unseen(self) -> bool:
+        """Whether a question is met by it and doctor is not."""
+        return not self.seen and set(self.kinds.values()) != {"same"}
 
 
-def size(path: Path) -> int:
-    """The bytes of a file."""
-    return path.stat().st_size
+def flips(
+    world: World, files: Sequence[Path], count: int, good: Answers, *, keeps_times: bool
+) -> Iterator[Flip]:
+    """Flip so many bits of these files, one at a time, and ask.
 
-
-def flips(world: World, healthy: Path, count: int, numbers: range) -> Iterator[Flip]:
-    """Flip so many bits of each file, one at a time, and ask for everything."""
-    good = world.answers(numbers)
-    words = list(good.words)
+    Without its old time a file looks as if a program had written to it; with it, as after a
+    fault of the disk.
+    """
     chance = random.Random(7)
-    for file in files_of(healthy):
-        name = file.relative_to(healthy)
-        for bit in chance.sample(range(size(file) * 8), min(count, size(file) * 8)):
-            copy_index(healthy, world.index)
-            flip(world.index / name, bit)
-            seen = doctor_complains(world)
-            copy_index(healthy, world.index)
-            flip(world.index / name, bit)
-            yield Flip(str(name), bit, _answer(world.index, words, good), seen)
+    sizes = [file.stat().st_size for file in files]
+    for file in chance.choices(files, sizes, k=count):
+        before, status = file.read_bytes(), file.stat()
+        bit = _bit(before, chance)
+        flip(file, bit)
+        if keeps_times:
+            os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+        yield Flip(file.name, bit, judged(world, good), doctor_complains(world))
+        file.write_bytes(before)
+        os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def _bit(data: bytes, chance: random.Random) -> int:
+    """A bit of a byte that is not zero: of those most are room that nothing has taken yet."""
+    while True:
+        bit = chance.randrange(8 * len(data))
+        if data[bit // 8]:
+            return bit
+
+
+def segment_files(world: World) -> list[Path]:
+    """The files of the postings that hold something."""
+    found = sorted(world.generation.glob("postings/*/*"))
+    return [path for path in found if path.stat().st_size and not path.name.startswith(".")]
 
 
 def doctor_complains(world: World) -> bool:
@@ -117,12 +137,4 @@ def doctor_complains(world: World) -> bool:
 
 def library(world: World) -> Library:
     """The library of a project; what it says is not heard."""
-    return open_library(world.folder, say=lambda _: None)
-
-
-def _answer(index: Path, words: list[str], good: Answers) -> str:
-    """Whether an index says what it should: `same`, `other`, or the name of the error."""
-    try:
-        return "same" if answers(index, words) == good else "other"
-    except RaError as error:
-        return type(error).__name__
+    return Library(world.settings, say=lambda _: None)

@@ -42,21 +42,22 @@ POINTS = {
     "after a batch": Point(writing.Writer, "_post", True),
     "inside the declaration": Point(Catalog, "add_tree", True),
     "around the declaration": Point(Store, "remove_strays", False),
+    "inside the publication": Point(Catalog, "set_whole", True),
 }
 
 
-def die_at(point: Point, count: int) -> None:
-    """Let the process kill itself when the point is passed for the n-th time."""
+def die_at(point: Point, count: int, by: signal.Signals = signal.SIGKILL) -> None:
+    """Let the process kill itself, or stop, when the point is passed for the n-th time."""
     inner: Callable[..., Any] = getattr(point.owner, point.name)
     left = [count]
 
     def passed(*args: Any, **kwargs: Any) -> Any:
         left[0] -= 1
         if left[0] == 0 and not point.after:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), by)
         result = inner(*args, **kwargs)
         if left[0] == 0 and point.after:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), by)
         return result
 
     setattr(point.owner, point.name, passed)

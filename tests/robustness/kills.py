@@ -61,8 +61,7 @@ def stage(name: str, world: World, before: Path, count: int) -> Stage:
 
 def _opened(world: World, process: subprocess.Popen[bytes]) -> float:
     """Wait until a process has opened the catalog: how long it takes to load says nothing."""
-    log = world.index / "catalog.sqlite-wal"
-    while process.poll() is None and not log.exists():
+    while process.poll() is None and not any(world.index.glob("gen-*/catalog.sqlite-wal")):
         pass
     return time.monotonic()
 

@@ -28,13 +28,17 @@ def rehearse() -> None:
         with contextlib.suppress(ImportError):  # of an extra that is not installed
             if not module.name.endswith("__main__"):
                 import_module(module.name)
+    before = dict(os.environ)
     with tempfile.TemporaryDirectory() as place, contextlib.redirect_stdout(io.StringIO()):
+        os.environ.update(HOME=f"{place}/home", XDG_CACHE_HOME="", XDG_STATE_HOME="")
         Path(place, ".ra.toml").write_text(SETTINGS, encoding="utf-8-sig")
         Path(place, "a.md").write_text(document(1), encoding="utf-8")
         here = Path.cwd()
         for words in (["update"], ["ls", "docs"], ["get", "a.md"], ["doctor"], ["status"]):
             assert main(["-C", place, *words]) == 0
             os.chdir(here)
+    os.environ.clear()
+    os.environ.update(before)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ra.errors import QueryError
-from ra.search.report import Report
+from ra.search.results import Report
 from tests.worlds import World, world
 
 PAGES = {
@@ -59,11 +59,11 @@ def asked(here: World, query: str, **changes: Any) -> Report | None:
     except QueryError as error:
         assert str(error)
         return None
-    for answer in report.answers:
-        assert not isnan(answer.found.score)
+    for answer in report.results:
+        assert not isnan(answer.match.score)
         size = len(answer.body.encode("utf-8", "surrogatepass"))
-        assert all(0 <= start < end <= size for start, end in answer.found.ranges)
-    assert bool(report.answers) == (report.verdict.strength != "none")
+        assert all(0 <= start < end <= size for start, end in answer.match.ranges)
+    assert bool(report.results) == (report.verdict.strength != "none")
     return report
 
 
@@ -101,7 +101,7 @@ def test_any_characters_in_a_phrase(here: World, text: str) -> None:
     other = asked(here, unicodedata.normalize("NFD", quoted))
     assert one is not None
     assert other is not None
-    assert [a.found.chunk.id for a in one.answers] == [a.found.chunk.id for a in other.answers]
+    assert [a.match.chunk.id for a in one.results] == [a.match.chunk.id for a in other.results]
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_a_long_text_is_not_expanded_without_end(here: World) -> None:
     query = " ".join(f"{'abcdefghij' * 3}{number}" for number in range(900))
     report = asked(here, query)
     assert report is not None
-    assert all(len(each.expansions) <= 50 for each in report.trace.retrieved)
+    assert all(len(each.facts.expansions) <= 50 for each in report.trace.legs)

@@ -15,13 +15,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import ra.errors
+from ra import config
+from ra.config.schema import Settings
 from ra.engine.contract.store import HERE, Contents, Store, term
-from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.open import open_engine
+from ra.engine.place import IndexPlace
+from ra.library.index import place_of
+from ra.parse.slugs import slugify
 
 ROOT = Path(__file__).parents[2]
-SOURCE = Path(ra.errors.__file__).parents[1]
+# Commands can be run from another version of the code, to see that a test fails there.
+SOURCE = Path(os.environ.get("RA_TEST_SOURCE") or Path(ra.errors.__file__).parents[1])
 SECONDS = 300  # a safety net against a process that hangs, not a measure
-INDEX = ".ra"
 SETTINGS = '[tree.docs]\npath = "."\n'
 _LONG_AGO = 1_600_000_000
 _LETTERS = "bcdfghjklm"
@@ -53,15 +58,32 @@ class World:
     def __init__(self, place: Path) -> None:
         self.folder = place / "project"
         self.home = place / "home"
-        self.home.mkdir(parents=True)
-        self.folder.mkdir()
+        self.home.mkdir(parents=True, exist_ok=True)
         self._ticks = 0
-        self.write(".ra.toml", SETTINGS)
+        if not self.folder.exists():
+            self.folder.mkdir()
+            self.write(".ra.toml", SETTINGS)
 
     @property
     def index(self) -> Path:
         """Where the index is."""
-        return self.folder / INDEX
+        return self.place.folder
+
+    @property
+    def generation(self) -> Path:
+        """Where the catalog and the postings are."""
+        return generation_of(self.index)
+
+    @property
+    def place(self) -> IndexPlace:
+        """The index, as an engine is told of it."""
+        return place_of(self.settings)
+
+    @property
+    def settings(self) -> Settings:
+        """What holds in the project folder for who lives in the home folder."""
+        cache, state = self.home / "cache" / "ra", self.home / "state" / "ra"
+        return config.load(self.folder, home=self.home, cache=cache, state=state, tree_name=slugify)
 
     @property
     def env(self) -> dict[str, str]:
@@ -70,6 +92,7 @@ class World:
             "PATH": os.environ.get("PATH", ""),
             "HOME": str(self.home),
             "XDG_CACHE_HOME": str(self.home / "cache"),
+            "XDG_STATE_HOME": str(self.home / "state"),
             "PYTHONPATH": os.pathsep.join((str(SOURCE), str(ROOT))),
             "PYTHONIOENCODING": "utf-8",
         }
@@ -100,12 +123,15 @@ class World:
         for number in range(count, count + count // 10):
             self.write(path_of(number), document(number))
 
-    def start(self, *words: str, module: str = "ra") -> subprocess.Popen[bytes]:
+    def start(
+        self, *words: str, module: str = "ra", stdin: int | None = None
+    ) -> subprocess.Popen[bytes]:
         """Start `python -m MODULE WORD…` in the project folder."""
         return subprocess.Popen(
             [sys.executable, "-m", module, *words],
             cwd=self.folder,
             env=self.env,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -121,18 +147,23 @@ class World:
         return done
 
     def sources(self) -> str:
-        """A sum over the names, times and bytes of all that is not the index."""
+        """A checksum of the names, times and bytes of all files of the project."""
         total = hashlib.blake2b()
         for place in sorted(self.folder.rglob("*")):
             name = place.relative_to(self.folder).as_posix()
-            if place.is_file() and not name.startswith(f"{INDEX}/"):
+            if place.is_file():
                 total.update(f"{name}\0{place.stat().st_mtime_ns}\0".encode())
                 total.update(place.read_bytes())
         return total.hexdigest()
 
+    def give_to(self, user: int) -> None:
+        """Let everything here belong to another user, who then runs the commands."""
+        for place in (self.folder.parent, *self.folder.parent.rglob("*")):
+            os.chown(place, user, user, follow_symlinks=False)
+
     def answers(self, numbers: Iterable[int]) -> Answers:
         """All that the index says, with a search for the word of each of these documents."""
-        return answers(self.index, [word_of(number) for number in numbers])
+        return answers(self.place, [word_of(number) for number in numbers])
 
 
 def outcome(process: subprocess.Popen[bytes]) -> Outcome:
@@ -141,15 +172,15 @@ def outcome(process: subprocess.Popen[bytes]) -> Outcome:
     return Outcome(process.returncode, out.decode(), err.decode())
 
 
-def answers(index: Path, words: Sequence[str]) -> Answers:
+def answers(place: IndexPlace, words: Sequence[str]) -> Answers:
     """All that an index says, with a search for each of these words.
 
-    `racy` is about the moment of reading, not about the file, and left out.
+    `racy` is about the moment of reading, `mark` about the place on disk: both are left out.
     """
-    store = Store(EmbeddedEngine, index)
+    store = Store(lambda _: open_engine(place), place.folder)
     try:
         found = store.contents(HERE)
-        manifest = {at: file._replace(racy=False) for at, file in found.manifest.items()}
+        manifest = {at: file._replace(racy=False, mark=0) for at, file in found.manifest.items()}
         asked = {word: term("body", word) for word in words}
         counts = store.engine.stats(("body",), [one.word for one in asked.values()], HERE)["body"]
         hits = {
@@ -193,12 +224,19 @@ class Peek(NamedTuple):
     documents: int
 
 
+def generation_of(index: Path) -> Path:
+    """The folder of an index with the catalog and the postings that are in use."""
+    current = index / "current"
+    return index / (current.read_text("ascii") if current.exists() else "none")
+
+
 def peek(index: Path) -> Peek:
     """Look at a copy of the catalog: opening the index itself would repair it."""
     with tempfile.TemporaryDirectory() as place:
+        generation = generation_of(index)
         for name in ("catalog.sqlite", "catalog.sqlite-wal"):
-            if (index / name).exists():
-                shutil.copy(index / name, Path(place) / name)
+            if (generation / name).exists():
+                shutil.copy(generation / name, Path(place) / name)
         db = sqlite3.connect(Path(place) / "catalog.sqlite")
         try:
             files = db.execute("SELECT path, mtime, size FROM files").fetchall()

@@ -17,7 +17,7 @@ pytest.register_assert_rewrite("tests.spec.projects")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home folder without settings."""
     place = tmp_path / "home"
-    for name in ("HOME", "USERPROFILE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+    for name in ("HOME", "USERPROFILE", "XDG_CACHE_HOME", "XDG_STATE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(place))
     place.mkdir()
     return place

@@ -9,7 +9,8 @@ from typing import NamedTuple
 class Case(NamedTuple):
     """Two settings files for the project, a command, and what only its answer to each shows.
 
-    Where one answer only lacks what the other shows, its own sign is empty.
+    Where one answer only lacks what the other shows, its own sign is empty. Some settings count
+    only when they are `trusted`.
     """
 
     one: str
@@ -18,3 +19,4 @@ class Case(NamedTuple):
     shows_one: str
     shows_two: str
     files: Mapping[str, str] = {}
+    trusted: bool = False

@@ -7,10 +7,12 @@ import shutil
 from pathlib import Path
 
 import ra
+from ra.cli.main import main
 from ra.engine.contract.store import Contents, Store, term
-from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.open import open_engine
 from ra.engine.query import Field, Scope
 from ra.ingest import TreeReport, UpdateReport
+from ra.library.index import place_of
 
 HERE = Scope("default", ("docs",))
 START = 1_600_000_000  # long ago, so that no file is too young to be believed
@@ -28,7 +30,8 @@ class Project:
     @property
     def index(self) -> Path:
         """Where the index is."""
-        return self.folder / ".ra"
+        with ra.open(self.folder) as kb:
+            return kb.settings.index_dir
 
     def settings(self, text: str) -> None:
         """Write the project's settings."""
@@ -51,6 +54,10 @@ class Project:
         """Delete a file."""
         (self.folder / name).unlink()
 
+    def trust(self) -> None:
+        """Allow what the settings name outside the folder."""
+        assert main(["trust", str(self.folder), "--json"]) == 0
+
     def update(
         self, *, verify: bool = False, full: bool = False, tenant: str | None = None
     ) -> UpdateReport:
@@ -63,14 +70,25 @@ class Project:
         (report,) = self.update(verify=verify, full=full).trees
         return report
 
+    def store(self) -> Store:
+        """The index, opened without looking at the files."""
+        with ra.open(self.folder) as kb:
+            place = place_of(kb.settings)
+        return Store(lambda _: open_engine(place), place.folder)
+
     def contents(self, scope: Scope) -> tuple[Contents, object]:
-        """All that stands in every index; `racy` is about the time of reading, not the file."""
-        store = Store(EmbeddedEngine, self.index)
+        """All that stands in every index, but for what a copy of the files cannot share.
+
+        `racy` is about the time of reading, `mark` about the place on disk.
+        """
+        store = self.store()
         try:
             assert store.engine.check() == []
             words = [term("body", one).word for one in WORDS.split()]
             found = store.contents(scope)
-            manifest = {at: file._replace(racy=False) for at, file in found.manifest.items()}
+            manifest = {
+                at: file._replace(racy=False, mark=0) for at, file in found.manifest.items()
+            }
             return found._replace(manifest=manifest), store.postings(words, FIELDS, scope)
         finally:
             store.engine.close()
@@ -85,7 +103,8 @@ def fresh(project: Project) -> Project:
     """The same files with an index built at once."""
     copy = Project(project.folder.with_name("copy"))
     shutil.rmtree(copy.folder, ignore_errors=True)
-    shutil.copytree(project.folder, copy.folder, ignore=shutil.ignore_patterns(".ra"))
+    shutil.copytree(project.folder, copy.folder)
+    shutil.rmtree(copy.index, ignore_errors=True)
     copy.update()
     return copy
 

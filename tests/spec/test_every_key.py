@@ -43,6 +43,14 @@ CASES: dict[str, Case] = {
         "skipped  guide.md",
         "indexed  guide.md",
     ),
+    "index.place": Case(
+        f'index.place = ".one"\n{TREE}',
+        f'index.place = "kept/two"\n{TREE}',
+        "status",
+        "project/.one",
+        "project/kept/two",
+        trusted=True,
+    ),
     **CHUNKING_CASES,
     **SEARCH_CASES,
     "parsers.*": Case(
@@ -116,7 +124,10 @@ def answer(box: Sandbox, settings: str, case: Case) -> Outcome:
     (box.home / "x").mkdir(exist_ok=True)
     (box.home / "x" / "far.md").write_text("# Far\n\nowl\n", encoding="utf-8")
     # From nothing: a file that was indexed and is then too large stays, as stale (SPEC 1.8).
-    shutil.rmtree(box.folder / ".ra", ignore_errors=True)
+    for index in (box.indexes, box.folder / ".one", box.folder / "kept"):
+        shutil.rmtree(index, ignore_errors=True)
+    if case.trusted:
+        assert box.ra("trust").code == 0
     assert box.ra("update").code == 0  # `ra status` tells of the index and does not update it
     done = box.ra(*(word.replace(",", " ") for word in case.command.split()))
     shown = [line for line in done.out.splitlines() if not _TIMES.match(line)]

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import ra
-from ra.engine.contract.store import Store, term
-from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.contract.store import term
 from ra.engine.query import Everything, Scope
 from ra.ingest import TreeReport
 from tests.spec.projects import HERE, Project, is_true
@@ -86,10 +85,9 @@ def test_6_3_a_change_undone_leaves_no_trace(project: Project, name: str) -> Non
     project.update()
     before = project.contents(HERE)
     aside = project.folder.with_name("aside")
-    shutil.copytree(project.folder, aside, ignore=shutil.ignore_patterns(".ra"))
+    shutil.copytree(project.folder, aside)
     CHANGES[name](project)
     project.update()
-    project.index.rename(aside / ".ra")
     shutil.rmtree(project.folder)
     aside.rename(project.folder)
     project.update()
@@ -136,20 +134,6 @@ def test_6_3_touched_files_cost_no_indexing(project: Project) -> None:
     assert project.report() == TreeReport("docs", unchanged=3)
 
 
-def test_6_3_verify_finds_what_mtime_hides(project: Project) -> None:
-    """Same mtime and size but other content is found by `--verify`."""
-    project.update()
-    path = project.folder / "docs/b.md"
-    status = path.stat()
-    path.write_bytes(path.read_bytes().replace(b"yellow", b"purple"))
-    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert project.report() == TreeReport("docs", unchanged=3)
-    report = project.report(verify=True)
-    assert (report.modified, report.added, report.removed) == (1, 0, 0)
-    assert project.versions() == {"docs:a.md": 1, "docs:b.md": 2, "docs:sub/c.md": 1}
-    is_true(project)
-
-
 def test_6_3_a_file_too_young_to_be_believed_is_read_again(project: Project) -> None:
     """Two changes within one tick of the clock have one mtime; the second is found."""
     path = project.folder / "docs/b.md"
@@ -184,12 +168,16 @@ def test_6_3_absolute_paths_are_not_stored(project: Project) -> None:
 
 
 def test_6_3_a_moved_project_keeps_its_index(project: Project) -> None:
-    """Moving a project folder with its index keeps the index valid."""
+    """SPEC 1.3: an index beside the documents, where that is trusted, moves along with them."""
+    project.settings('index.place = ".ra"\n' + SETTINGS)
+    project.trust()
     project.update()
+    assert project.index == project.folder / ".ra"
     before = project.contents(HERE)
     moved = Project(project.folder.with_name("elsewhere") / "deep")
     moved.folder.parent.mkdir()
     project.folder.rename(moved.folder)
+    moved.trust()
     assert moved.report() == TreeReport("docs", unchanged=3)
     assert moved.contents(HERE) == before
 
@@ -217,7 +205,7 @@ def test_6_4_another_language_builds_only_that_tree(project: Project) -> None:
     assert (reports["docs"].rebuilt, reports["notes"].rebuilt) == (False, True)
     assert reports["docs"] == TreeReport("docs", unchanged=3)
     is_true(project, BOTH)
-    store = Store(EmbeddedEngine, project.index)
+    store = project.store()
     assert store.find(term("body", "running", "german"), BOTH) == ["notes:n.md#pear"]
     assert store.find(term("body", "running", "english"), BOTH) == ["docs:b.md#pear"]
     store.engine.close()
@@ -323,7 +311,7 @@ def test_1_6_a_file_that_never_was_good(project: Project) -> None:
 
 
 def _snapshot(folder: Path) -> dict[str, tuple[bytes, int, int]]:
-    files = [path for path in folder.rglob("*") if path.is_file() and ".ra" not in path.parts]
+    files = [path for path in folder.rglob("*") if path.is_file()]
     return {
         str(path): (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode)
         for path in files
@@ -331,7 +319,7 @@ def _snapshot(folder: Path) -> dict[str, tuple[bytes, int, int]]:
 
 
 def test_1_3_sources_are_never_changed(project: Project) -> None:
-    """SPEC 1.3: byte for byte, and nothing is added beside `.ra`."""
+    """SPEC 1.3: byte for byte, and nothing is added beside them."""
     before = _snapshot(project.folder)
     project.update()
     project.update(full=True)
@@ -342,8 +330,7 @@ def test_1_3_sources_are_never_changed(project: Project) -> None:
         kb.status()
         kb.doctor()
     assert _snapshot(project.folder) == before
-    assert {path.name for path in project.folder.iterdir()} == {".ra", ".ra.toml", "docs"}
-    assert (project.index / ".gitignore").read_text(encoding="utf-8").split() == ["*"]
+    assert {path.name for path in project.folder.iterdir()} == {".ra.toml", "docs"}
 
 
 def test_1_3_without_settings_nothing_is_written_beside_the_documents(project: Project) -> None:
@@ -355,13 +342,17 @@ def test_1_3_without_settings_nothing_is_written_beside_the_documents(project: P
         assert len(kb.documents()) == 3
         assert folder not in kb.settings.index_dir.parents
     assert not (folder / ".ra").exists()
-    assert not project.index.exists()
+    assert not (project.folder / ".ra").exists()
 
 
 def test_1_3_the_index_is_never_walked(project: Project) -> None:
     """SPEC 1.3: also when the project folder itself is the tree."""
-    project.settings('root = true\n[tree.docs]\npath = "."\ninclude = ["**/*"]\n')
+    settings = '[tree.docs]\npath = "."\ninclude = ["**/*"]\n'
+    project.settings(f'root = true\nindex.place = ".ra"\n{settings}')
+    project.trust()
     project.update()
+    assert (project.folder / ".ra" / "identity").is_file()
+    assert (project.folder / ".ra" / ".gitignore").read_text("utf-8") == "*\n"
     project.write({".ra/own.md": "x\n"})
     project.update()
     assert not [one for one in project.versions() if ".ra/" in one]
@@ -378,7 +369,7 @@ def test_12_tenants_do_not_feel_each_other(project: Project) -> None:
     project.update(tenant="default")
     project.update(tenant="other")
     assert project.contents(HERE) == before
-    store = Store(EmbeddedEngine, project.index)
+    store = project.store()
     assert len(store.find(Everything(), Scope("other", ("docs", "notes")))) == 22
     assert store.find(Everything(), Scope("other", ("docs",))) == []
     store.engine.close()

@@ -83,6 +83,6 @@ def test_parts_fold_into_their_section(tmp_path: Path) -> None:
     found = "The spout drips. "
     page = _page(("# A", 4)) + f"# Spouts\n\n{found * 40}\n\n{found * 40}\n"
     with world(tmp_path, {"docs": {"a.md": page}}, '[chunking]\nstrategy = "leaves"') as here:
-        (answer,) = here.search("drips").answers
-        assert answer.found.chunk.id == "docs:a.md#spouts"
+        (answer,) = here.search("drips").results
+        assert answer.match.chunk.id == "docs:a.md#spouts"
         assert here.library.get("docs:a.md#spouts~1").chunk is not None

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import ra
-from ra.library.graph import Graph, neighbors
+from ra.engine.query import Scope
+from ra.graph import Graph, neighbors
 from tests.spec.projects import HERE, Project
 
 TREE = '[tree.docs]\npath = "docs"\n'
@@ -66,11 +67,34 @@ def test_neighbors_are_one_link_away(project: Project) -> None:
     with ra.open(project.folder) as kb:
         graph = kb._work(kb._graph)
         assert isinstance(graph, Graph)
-        assert neighbors(graph, ["docs:a.md"]) == {"docs:b.md": 2, "docs:c.md": 1, "docs:d.md": 1}
-        assert list(neighbors(graph, ["docs:a.md"])) == ["docs:b.md", "docs:c.md", "docs:d.md"]
-        assert neighbors(graph, ["docs:a.md", "docs:b.md"]) == {"docs:c.md": 2, "docs:d.md": 2}
-        assert neighbors(graph, ["docs:z.md"]) == neighbors(graph, []) == {}
-        assert neighbors(graph._replace(scope=HERE._replace(tenant="x")), ["docs:a.md"]) == {}
+
+        def near(*doc_ids: str, scope: Scope = graph.scope) -> dict[str, int]:
+            return neighbors(graph.engine, doc_ids, scope, graph.bases)
+
+        assert near("docs:a.md") == {"docs:b.md": 2, "docs:c.md": 1, "docs:d.md": 1}
+        assert list(near("docs:a.md")) == ["docs:b.md", "docs:c.md", "docs:d.md"]
+        assert near("docs:a.md", "docs:b.md") == {"docs:c.md": 2, "docs:d.md": 2}
+        assert near("docs:z.md") == near() == {}
+        assert near("docs:a.md", scope=HERE._replace(tenant="x")) == {}
+
+
+def test_neighbors_with_more_links_come_first(project: Project) -> None:
+    """SPEC 8.4: the ones with more links to the hits first, whatever their ids."""
+    project.write({"docs/y.md": "[a](a.md) [c](c.md) [c](c.md)\n"})
+    project.update()
+    with ra.open(project.folder) as kb:
+        graph = kb._work(kb._graph)
+        near = neighbors(graph.engine, ["docs:y.md"], graph.scope, graph.bases)
+    assert list(near.items()) == [("docs:c.md", 2), ("docs:a.md", 1)]
+
+
+def test_a_name_means_the_document_of_its_own_folder(project: Project) -> None:
+    """SPEC 5.1: the same link resolves by the folder it stands in, also when many are resolved."""
+    project.write({f"docs/{one}/{name}.md": "[[n]]\n" for one in "pq" for name in "mn"})
+    with ra.open(project.folder) as kb:
+        kb.update()
+        links = {one.source_document: one.target_document for one in kb.document_links()}
+    assert (links["docs:p/m.md"], links["docs:q/m.md"]) == ("docs:p/n.md", "docs:q/n.md")
 
 
 def test_links_follow_every_change(project: Project) -> None:

@@ -109,8 +109,8 @@ def test_what_is_found(here: World, query: str, expected: str) -> None:
 def test_every_ranking_returns_it(here: World, query: str, ranking: str) -> None:
     """SPEC 8.2, 8.6: whatever matches alone has a positive score and is not cut to nothing."""
     report = here.search(query, match="all", ranking=ranking)
-    assert report.answers
-    assert all(answer.found.score > 0 for answer in report.answers)
+    assert report.results
+    assert all(answer.match.score > 0 for answer in report.results)
     assert report.verdict.strength in ("strong", "weak")
 
 
@@ -127,14 +127,14 @@ def test_nothing_is_searched_for_an_empty_query(here: World) -> None:
     """SPEC 7: an empty phrase is nothing; the answer is empty, not an error."""
     for query in ("", '""', "!!!"):
         report = here.search(query)
-        assert report.answers == ()
+        assert report.results == ()
         assert report.verdict.strength == "none"
         assert not report.partial
 
 
 def test_an_error_searches_nothing(here: World) -> None:
     """SPEC 7: errors show the place; an unknown tree is named."""
-    with pytest.raises(QueryError, match="missing"):
+    with pytest.raises(QueryError, match="unclosed"):
         here.search("(pool")
     with pytest.raises(UnknownTree, match="doc"):
         here.library.search("pool", trees=["doc"])

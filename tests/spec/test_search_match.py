@@ -16,7 +16,7 @@ def test_auto_binds_a_lookup(here: World) -> None:
 def test_auto_does_not_bind_a_sentence(here: World) -> None:
     """SPEC 8.1: a longer sentence is ranked as OR, and that is no partial match."""
     report = here.search("how are many errors of folders handled in some thread")
-    assert len(report.answers) > 1
+    assert len(report.results) > 1
     assert not report.partial
 
 
@@ -30,26 +30,26 @@ def test_a_partial_match_says_what_is_missing(here: World) -> None:
     """SPEC 8.1: where AND finds nothing, the best partial matches, with the missing words."""
     report = here.search("pool Lighthouse")
     assert report.partial
-    assert {answer.found.missing for answer in report.answers} == {("Lighthouse",)}
-    assert here.search("element lighthouse").answers[0].found.missing == ("lighthouse",)
-    assert here.search("京 lighthouse").answers[0].found.missing == ("lighthouse",)
+    assert {answer.match.missing for answer in report.results} == {("Lighthouse",)}
+    assert here.search("element lighthouse").results[0].match.missing == ("lighthouse",)
+    assert here.search("京 lighthouse").results[0].match.missing == ("lighthouse",)
 
 
 def test_a_partial_match_keeps_what_binds(here: World) -> None:
     """SPEC 8: negations, filters, phrases and fields bind also where bare words do not."""
     report = here.search("pool lighthouse -thread")
     assert report.partial
-    assert [one.found.chunk.path for one in report.answers] == ["pool.md"]
+    assert [one.match.chunk.path for one in report.results] == ["pool.md"]
     assert here.search('lighthouse "thread pool"').partial
     assert here.names('lighthouse "thread pool"') == {"thread"}
-    assert here.search('lighthouse "pool thread"').answers == ()
-    assert here.search("lighthouse ships path:guides/").answers == ()
+    assert here.search('lighthouse "pool thread"').results == ()
+    assert here.search("lighthouse ships path:guides/").results == ()
     assert here.names("folder lighthouse after:2024-01-01") == {"guides/start"}
 
 
 def test_all_and_any(here: World) -> None:
     """SPEC 8.1: `all` always binds, `any` never does; neither is ever partial."""
-    assert here.search("pool lighthouse", match="all").answers == ()
+    assert here.search("pool lighthouse", match="all").results == ()
     assert here.names("thread folder", match="any") == {"thread", "guides/start", "guides/old"}
     assert not here.search("pool lighthouse", match="any").partial
     assert here.names("lighthouse path:guides/", match="any") == set()
@@ -60,7 +60,7 @@ def test_no_partial_matches_beside_whole_ones(tmp_path: Path) -> None:
     trees = {"one": {"a.md": "red lamp\n"}, "two": {"b.md": "red\n", "c.md": "lamp\n"}}
     with world(tmp_path, trees) as here:
         report = here.search("red lamp")
-        assert [one.found.chunk.id for one in report.answers] == ["one:a.md"]
+        assert [one.match.chunk.id for one in report.results] == ["one:a.md"]
         assert not report.partial
         assert here.search("red lamp ship").partial
 
@@ -105,9 +105,9 @@ def test_at_most_fifty_expansions(tmp_path: Path) -> None:
     pages["common.md"] = "qqqz\n"
     pages["more.md"] = "qqqz again\n"
     with world(tmp_path, {"docs": pages}) as here:
-        (asked,) = here.search("qqqq").trace.retrieved
-        assert len(asked.expansions["qqqq"]) == 50
-        assert asked.expansions["qqqq"][0].word == "qqqz"
+        (asked,) = here.search("qqqq").trace.legs
+        assert len(asked.facts.expansions["qqqq"]) == 50
+        assert asked.facts.expansions["qqqq"][0].word == "qqqz"
 
 
 def _replaced(word: str, at: int, letter: str) -> str:

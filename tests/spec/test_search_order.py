@@ -24,8 +24,8 @@ def test_how_many_are_wanted_changes_no_order(tmp_path: Path) -> None:
     pages = {f"{n:03}.md": "lamp " * 9 + "\n" for n in range(120)}
     pages["zz.md"] = "# Lamp\n" + "many other words are in this text " * 30 + "\n"
     with world(tmp_path, {"docs": pages}) as here:
-        first = [one.found.chunk.id for one in here.search("lamp", limit=10).answers]
-        most = [one.found.chunk.id for one in here.search("lamp", limit=50).answers]
+        first = [one.match.chunk.id for one in here.search("lamp", limit=10).results]
+        most = [one.match.chunk.id for one in here.search("lamp", limit=50).results]
         assert first == most[:10]
 
 
@@ -53,10 +53,10 @@ def test_a_filter_changes_no_score(here: World) -> None:
     plain = here.search("pool", relevance_floor=0.0)
     for query in ("pool tree:docs", "pool before:2024-01-01", "pool -path:guides/"):
         filtered = here.search(query, relevance_floor=0.0)
-        ids = [one.found.chunk.id for one in plain.answers]
-        assert [one.found.chunk.id for one in filtered.answers] == ids
-        scores = [one.found.score for one in plain.answers]
-        assert [one.found.score for one in filtered.answers] == pytest.approx(scores)
+        ids = [one.match.chunk.id for one in plain.results]
+        assert [one.match.chunk.id for one in filtered.results] == ids
+        scores = [one.match.score for one in plain.results]
+        assert [one.match.score for one in filtered.results] == pytest.approx(scores)
 
 
 def test_trees_are_compared_by_their_best(tmp_path: Path) -> None:
@@ -69,12 +69,12 @@ def test_trees_are_compared_by_their_best(tmp_path: Path) -> None:
     (far / "c.md").write_text("lamp lamp lamp\n")
     with world(tmp_path, trees) as here:
         report = here.search("lamp")
-        best = {one.found.chunk.tree: one.found.score for one in reversed(report.answers)}
+        best = {one.match.chunk.tree: one.match.score for one in reversed(report.results)}
         assert best == {"near": pytest.approx(1.5), "far": pytest.approx(1.0)}
         assert report.trace.localized.boosted == ("near",)
         alone = here.library.search("lamp", trees=["far"])
-        assert alone.answers[0].found.score != pytest.approx(1.0)
-        assert {one.found.chunk.tree for one in alone.answers} == {"far"}
+        assert alone.results[0].match.score != pytest.approx(1.0)
+        assert {one.match.chunk.tree for one in alone.results} == {"far"}
 
 
 def test_tenants_do_not_see_each_other(tmp_path: Path) -> None:

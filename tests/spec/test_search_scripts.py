@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ra.search.report import Report
-from ra.search.why import reasons, shown_though_excluded
+from ra.search.coverage import reasons, shown_though_excluded
+from ra.search.results import Report
 from tests.worlds import World, world
 
 PAGES = {
@@ -71,7 +71,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 def test_what_is_found(here: World, query: str, expected: str) -> None:
     """SPEC 7: a phrase is words in order, `term*` a prefix, in every script."""
     found = here.library.search(query, ["docs"], here.params(match="all"), aggregates=False)
-    names = {answer.found.chunk.path.removesuffix(".md") for answer in found.answers}
+    names = {answer.match.chunk.path.removesuffix(".md") for answer in found.results}
     assert names == set(expected.split())
 
 
@@ -87,9 +87,9 @@ def test_what_is_found(here: World, query: str, expected: str) -> None:
 def test_what_is_marked(here: World, query: str, marked: list[str]) -> None:
     """SPEC 8.9: whole tokens of the body, never none if it has a match."""
     shown = []
-    for answer in _found(here, query).answers:
+    for answer in _found(here, query).results:
         body = answer.body.encode()
-        shown.append([body[start:end].decode() for start, end in answer.found.ranges])
+        shown.append([body[start:end].decode() for start, end in answer.match.ranges])
     assert marked in shown
     assert all(shown)
 
@@ -111,21 +111,21 @@ def test_reasons_are_said_as_they_are_typed(
     """SPEC 8.10: stems and stand-ins are nobody's words."""
     report = _found(here, query)
     why = reasons(report)
-    told = {each.terms for one in report.answers if (each := why(one.found))}
+    told = {each.terms for one in report.results if (each := why(one.match))}
     assert told == ({terms} if terms else set())
 
 
 def test_what_is_too_short_for_the_index_is_not_taken_for_mistyped(here: World) -> None:
     """SPEC 8.1: it is the start of words, and no other word stands for it."""
-    (tree,) = _found(here, "ตัว").trace.retrieved
-    assert tree.expansions == {}
+    (tree,) = _found(here, "ตัว").trace.legs
+    assert tree.facts.expansions == {}
 
 
 def test_a_word_that_stems_to_nothing_keeps_its_place(here: World) -> None:
     """SPEC 7: words in order, though the index has nothing of one of them."""
 
     def names(query: str) -> list[str]:
-        return [one.found.chunk.path for one in here.library.search(query, ["el"]).answers]
+        return [one.match.chunk.path for one in here.library.search(query, ["el"]).results]
 
     assert names('"1 έως 5"') == ["a.md"]
     assert names('"1 5"') == ["b.md"]
@@ -135,7 +135,7 @@ def test_a_word_that_stems_to_nothing_keeps_its_place(here: World) -> None:
 def test_the_start_of_a_gram_is_named_when_it_is_excluded(here: World) -> None:
     """SPEC 8.7: a section that shows what was excluded says so."""
     report = _found(here, "tea -日")
-    (section,) = [answer for answer in report.answers if answer.constituents]
+    (section,) = [answer for answer in report.results if answer.constituents]
     assert shown_though_excluded(section, report) == ("日",)
 
 

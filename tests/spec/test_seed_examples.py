@@ -9,9 +9,9 @@ import pytest
 
 from ra.engine.query import Node
 from ra.search.aggregate import Rules, aggregate
+from ra.search.candidates import Candidate
 from ra.search.elbow import elbow
 from ra.search.normalize import per_tree
-from ra.search.types import Candidate
 from tests.shared import shared
 
 CITED = [

@@ -47,12 +47,18 @@ def test_two_folders_of_one_name_have_two_indexes(world: World) -> None:
     assert world.load(one).index_dir == world.load(one).index_dir
 
 
-def test_the_index_stands_beside_the_nearest_project_file(world: World) -> None:
-    """SPEC 1.3: with a project file the index is `.ra/` beside the nearest one."""
+def test_the_index_of_a_project_is_in_the_cache_and_belongs_to_its_nearest_file(
+    world: World,
+) -> None:
+    """SPEC 1.3: nothing is written into documents; wherever one stands below, it is one index."""
     world.write(world.home / "work", "")
-    assert world.load().index_dir == world.home / "work" / ".ra"
+    above = world.load().index_dir
+    assert above.parent == world.cache / "indexes"
+    assert above.name.startswith("work-")
     world.write(world.project, "")
-    assert world.load(world.project / "deep" / "er").index_dir == world.project / ".ra"
+    near = world.load(world.project / "deep" / "er").index_dir
+    assert near == world.load().index_dir == world.load().index_fallback
+    assert near.name.startswith("project-")
 
 
 def test_with_only_the_global_file_the_index_is_in_the_cache(world: World) -> None:
@@ -135,6 +141,7 @@ def test_paths_are_relative_to_the_declaring_file(world: World) -> None:
         world.project,
         "tree.a.path = 'a'\ntree.b.path = '../b'\ntree.c.path = '~/c'\ntree.d.path = '.'",
     )
+    world.trust(world.project)
     roots = [tree.root for tree in world.load(world.project / "sub").trees]
     assert roots == [
         world.project / "a",

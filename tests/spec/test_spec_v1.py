@@ -15,9 +15,10 @@ from itertools import pairwise
 import pytest
 
 from ra import chunk
-from ra.chunk import checklist, spec_v1
-from ra.chunk.spec_record import EXPORTED, Record
-from ra.chunk.spec_sizes import Sizes
+from ra.chunk import spec_v1
+from ra.chunk.spec_v1 import checklist
+from ra.chunk.spec_v1.record import EXPORTED, Record
+from ra.chunk.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
 from ra.errors import ChunkingFailed

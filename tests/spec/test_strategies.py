@@ -92,17 +92,17 @@ def project(tmp_path: Path) -> Project:
 @pytest.mark.parametrize("animal", ANIMALS)
 def test_3_5_every_word_is_found_with_its_place(tea: World, animal: str) -> None:
     """SPEC 3.5, 8.9: breadcrumb, ranges, snippet and `ra get` work with every strategy."""
-    (answer,) = tea.search(animal, **RAW).answers
-    chunk = answer.found.chunk
+    (answer,) = tea.search(animal, **RAW).results
+    chunk = answer.match.chunk
     assert animal in chunk.body
     assert chunk.breadcrumb[0] == "Tea"
-    marked = [chunk.body.encode()[start:end].decode() for start, end in answer.found.ranges]
+    marked = [chunk.body.encode()[start:end].decode() for start, end in answer.match.ranges]
     assert marked == [animal]
-    assert any(piece.is_match and piece.text == animal for piece in answer.found.snippet)
+    assert any(piece.is_match and piece.text == animal for piece in answer.match.snippet)
     got = tea.library.get(chunk.id)
     assert animal in got.text
     assert (got.breadcrumb, got.title) == (chunk.breadcrumb, chunk.title)
-    first, last = answer.found.lines
+    first, last, *_ = answer.match.lines
     assert any(animal in line for line in TEA.splitlines()[first - 1 : last])
 
 
@@ -136,22 +136,22 @@ def test_3_2_a_part_can_be_named(name: Strategy, tmp_path: Path) -> None:
 def test_8_7_parts_fold_into_their_section(name: Strategy, tmp_path: Path) -> None:
     """SPEC 8.7: parts are siblings, so most of them together are their section."""
     with opened(tmp_path, name) as tea:
-        (answer,) = tea.search("marmot OR ocelot", **RAW).answers
-        assert answer.found.chunk.id == "docs:tea.md#heat"
+        (answer,) = tea.search("marmot OR ocelot", **RAW).results
+        assert answer.match.chunk.id == "docs:tea.md#heat"
         found = {one.chunk.id for one in answer.constituents}
         assert found == {"docs:tea.md#heat~1", "docs:tea.md#heat~3"}
         assert "wombat" in answer.body  # it is shown whole
-        alone = tea.search("marmot", **RAW).answers
-        assert [one.found.chunk.id for one in alone] == ["docs:tea.md#heat~1"]
+        alone = tea.search("marmot", **RAW).results
+        assert [one.match.chunk.id for one in alone] == ["docs:tea.md#heat~1"]
 
 
 def test_8_7_sections_fold_into_theirs(tea: World, strategy: Strategy) -> None:
     """SPEC 8.7: both subsections are their section, and the parts of one are among the hits."""
-    (answer,) = tea.search("marmot OR wombat OR ocelot OR tapir", **RAW).answers
+    (answer,) = tea.search("marmot OR wombat OR ocelot OR tapir", **RAW).results
     if strategy == "none":
-        assert answer.found.chunk.id == "docs:tea.md"
+        assert answer.match.chunk.id == "docs:tea.md"
         return
-    assert answer.found.chunk.id == "docs:tea.md#water"
+    assert answer.match.chunk.id == "docs:tea.md#water"
     parts = {one.chunk.id.removeprefix("docs:tea.md") for one in answer.constituents}
     heat = {"#heat~1", "#heat~2", "#heat~3"} if strategy in SPLITTING else {"#heat"}
     assert parts == {*heat, "#pots"}
@@ -268,8 +268,8 @@ def test_6_4_update_says_what_was_built_again(tmp_path: Path) -> None:
     assert box.ra("update").code == 0
     box.write({".ra.toml": two_trees("none", "leaves")})
     docs, notes = box.ra("update").out.splitlines()
-    assert "built from nothing" not in docs
-    assert "built from nothing" in notes
+    assert "full build" not in docs
+    assert "full build" in notes
 
 
 # One bad file
@@ -293,7 +293,7 @@ def test_1_8_a_bad_file_leaves_the_others_and_its_last_version(
             "b.md": ("stale", "CHUNKING_FAILED"),
             "never.md": ("failed", "CHUNKING_FAILED"),
         }
-        found = {answer.found.chunk.path for answer in kb.search("lemur").answers}
+        found = {answer.match.chunk.path for answer in kb.search("lemur").results}
         assert found == {"b.md"}
         assert kb.get("docs:b.md").stale
 

@@ -182,8 +182,8 @@ def test_parse_chunk_index_search(tmp_path: Path) -> None:
     with world(
         tmp_path, {"docs": {"a.md": FOUND}}, '[chunking]\nstrategy = "header_based"'
     ) as here:
-        (answer,) = here.search("unglazed teapot").answers
-        chunk = answer.found.chunk
+        (answer,) = here.search("unglazed teapot").results
+        chunk = answer.match.chunk
         assert (chunk.part, chunk.parent_id) == (3, "docs:a.md#pots")
         assert "unglazed teapot" in chunk.body
         assert chunk.prefix.endswith("\n\n")
@@ -198,8 +198,8 @@ def test_chunk_based_search_against_full_documents(tmp_path: Path) -> None:
         folder.mkdir()
         settings = f'[chunking]\nstrategy = "{strategy}"'
         with world(folder, {"docs": {"a.md": FOUND}}, settings) as here:
-            (answer,) = here.search("unglazed teapot").answers
-            found[strategy] = answer.found.chunk
+            (answer,) = here.search("unglazed teapot").results
+            found[strategy] = answer.match.chunk
     assert found["none"].id == found["header_based"].doc_id
     assert found["none"].body == FOUND.strip()
     assert 3 * len(found["header_based"].text) < len(found["none"].text)

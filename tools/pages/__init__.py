@@ -1,1 +1,1 @@
-"""Which pages of the reference are written by a program? One file each."""
+"""Generates the pages of the reference, one module for each page."""

@@ -1,4 +1,4 @@
-"""How is every command used? The page `docs/reference/commands.md`, from the parsers."""
+"""Generates `docs/reference/commands.md` from the command parsers."""
 
 from __future__ import annotations
 
@@ -28,14 +28,20 @@ WORLD: dict[str, str | bytes] = {
     "tea-set/qrels.jsonl": '{"query_id": "1", "target": "tea.md#green", "grade": 1}\n',
     "tea-set/meta.json": '{"level": "section", "lang": "en"}\n',
 }
+# Settings that name a folder outside their own.
+REACHING: dict[str, str | bytes] = {
+    "project/.ra.toml": '[tree.docs]\npath = "docs"\n\n[tree.plans]\npath = "../plans"\n',
+    "project/docs/guide.md": WORLD["project/docs/guide.md"],
+    "plans/launch.md": "# Launch\n",
+}
 BARE: dict[str, str | bytes] = {"project/README.md": WORLD["project/README.md"]}
 EVERYWHERE = (
-    ("ra -C docs status", "as if started in the folder docs"),
-    ("ra status --directory docs", "the same: they may stand after the command too"),
-    ("ra --color never inspect doc README.md", "without colors, whatever the terminal"),
-    ("ra --debug config", "with a traceback, should something unexpected happen"),
-    ("ra --version", "which version is this"),
-    ("ra chunks -h", "the help of one command"),
+    ("ra -C docs status", "run in the folder docs"),
+    ("ra status --directory docs", "the same; global flags may follow the command"),
+    ("ra --color never inspect doc README.md", "print without colors"),
+    ("ra --debug config", "print a traceback for an unexpected error"),
+    ("ra --version", "print the version"),
+    ("ra chunks -h", "print the help of one command"),
     ("ra chunks --help", "the same"),
 )
 _SHOWN = {
@@ -46,22 +52,24 @@ _SHOWN = {
     "update",
     "status",
     "doctor",
+    "forget",
     "inspect",
     "chunks",
     "init",
     "config",
+    "trust",
 }
-_BEFORE = {"status": ("ra update",), "doctor": ("ra update",)}  # they tell of an index
+_BEFORE = dict.fromkeys(("status", "doctor", "forget"), ("ra update",))  # they describe an index
 
 _INTRO = """\
 # Commands
 
-Each command with its words, flags and examples. `ra COMMAND --help` shows the same in the
-terminal. This page is written by `make docs` from the code.
+Each command with its arguments, flags and examples. `ra COMMAND --help` prints the same in the
+terminal. `make docs` generates this page from the code.
 
-The exit code is 0 when something was found, 1 when nothing was found, and 2 after an error.
-Errors and warnings go to stderr, everything else to stdout. Colors are used only on a terminal,
-never when `NO_COLOR` is set, and always or never with `--color`."""
+The exit code is 0 if something was found, 1 if nothing was found, and 2 after an error. Errors and
+warnings go to stderr, everything else to stdout. Output is colored on a terminal unless `NO_COLOR`
+is set; `--color` overrides both."""
 
 
 def page() -> str:
@@ -71,7 +79,7 @@ def page() -> str:
 
 def world(name: str) -> dict[str, str | bytes]:
     """The files among which the examples of a command run."""
-    return BARE if name == "init" else WORLD
+    return {"init": BARE, "trust": REACHING}.get(name, WORLD)
 
 
 def own(command: Command) -> list[Argument]:
@@ -90,9 +98,9 @@ def written(argument: Argument) -> str:
 
 
 def _everywhere() -> Iterator[str]:
-    yield "## Flags for every command"
+    yield "## Global flags"
     yield ""
-    yield "They may stand before the command or after it; `--version` stands alone."
+    yield "Put them before or after the command. Use `--version` without a command."
     yield ""
     yield from _arguments(top_parser().arguments)
     yield from _examples(EVERYWHERE)
@@ -113,7 +121,7 @@ def _command(command: Command) -> str:
 
 
 def _arguments(arguments: Iterable[Argument]) -> Iterator[str]:
-    yield "| Word or flag | Meaning |"
+    yield "| Argument or flag | Meaning |"
     yield "|---|---|"
     for each in arguments:
         yield f"| `{written(each)}` | {each.help} |"

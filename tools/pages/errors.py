@@ -1,4 +1,4 @@
-"""What can go wrong, and how does it come about? The page `docs/reference/errors.md`."""
+"""Generates `docs/reference/errors.md`: every error with an example that raises it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Example(NamedTuple):
 
 EXAMPLES: dict[str, Example] = {
     "RaError": Example(
-        "It is the root of the tree and never raised itself. A program catches it to catch all.",
+        "It is never raised itself. Catch it to catch every error of `ra`.",
         (
             """python3 -c '
 import ra
@@ -36,17 +36,17 @@ except ra.RaError as error:
         ),
         code=0,
     ),
-    "UsageError": Example("A command was mistyped.", ("ra chnks",)),
+    "UsageError": Example("The name of a command is misspelled.", ("ra chnks",)),
     "ConfigError": Example(
         "A settings file holds a key that does not exist.",
         ("echo 'max_file_byte = 1000' > .ra.toml", "ra status"),
     ),
     "QueryError": Example(
-        "A quote in a query is not closed. In Python, `problem`, `text` and `offset` tell it too.",
+        "A quote in a query is not closed. In Python, see `problem`, `text`, `offset`.",
         ("ra inspect query 'rust \"async await'",),
     ),
     "UnknownTree": Example(
-        "`ra status` was asked about a tree that no settings file declares.",
+        "The name of a tree is misspelled.",
         (
             "mkdir docs",
             "printf '[tree.docs]\\npath = \"docs\"\\n' > .ra.toml",
@@ -54,7 +54,7 @@ except ra.RaError as error:
         ),
     ),
     "UnknownTenant": Example(
-        "A tenant was asked for that no tree belongs to.",
+        "No tree has this tenant. The same error asks you to choose a tenant if there are several.",
         (
             "mkdir docs",
             'printf \'[tree.docs]\\npath = "docs"\\ntenant = "team-a"\\n\' > .ra.toml',
@@ -62,97 +62,113 @@ except ra.RaError as error:
         ),
     ),
     "TreeMissing": Example(
-        "The folder of a tree was moved away. To a command this is a warning, and the other trees "
-        "work; here there are none, so nothing is found. In Python, `Library.chunks` raises it "
-        "unless it is given `on_failure`.",
+        "The folder of a tree was moved. Commands print a warning and use the other trees; here "
+        "there are none, so nothing is found. In Python, `Library.chunks` raises it unless you "
+        "pass `on_failure`.",
         ("printf '[tree.docs]\\npath = \"gone\"\\n' > .ra.toml", "ra chunks"),
         code=1,
     ),
     "SourceError": Example(
-        "Something in a tree cannot be looked at, here an ignore file that is a folder. The other "
+        "Something in a tree cannot be read, here an ignore file that is a folder. The other "
         "files are printed.",
         ("mkdir .raignore", "echo 'Warm the pot.' > pot.txt", "ra chunks"),
     ),
     "ChunkingFailed": Example(
-        "A file was saved in another encoding than UTF-8.",
+        "A file has another encoding than UTF-8.",
         ("printf 'caf\\351\\n' > old.md", "ra inspect doc old.md"),
     ),
     "FileRefused": Example(
-        "A file with the suffix of a document is not text.",
+        "A file with the extension of a document is binary.",
         ("printf '\\000\\377\\000\\377' > picture.md", "ra inspect doc picture.md"),
     ),
     "IndexUnwritable": Example(
-        "The index has no place: here a file stands where its folder should be. The same error "
-        "tells of a folder without permission and of a full disk. What was saved before stays.",
-        ("touch .ra.toml .ra", "ra update"),
+        "The folder of the index cannot be created, here because a file is in its place. The same "
+        "error reports missing permissions and a full disk. Data committed before is kept.",
+        ("mkdir ~/.cache", "touch ~/.cache/ra", "ra update"),
     ),
     "OutputUnwritable": Example(
-        "What is printed goes to a file, and its disk is full: here a device that always is.",
+        "The output goes to a full disk, here to a device that is always full.",
         ("ra help > /dev/full",),
     ),
+    "IndexMissing": Example(
+        "`--no-update` forbids building the index, and none exists. In Python, `ra.open` with "
+        "`build=False` does the same.",
+        ("echo '# Pot' > pot.md", "ra search pot --no-update"),
+    ),
     "IndexNewer": Example(
-        "A newer version of `ra` has built the index in a form that this one does not know. It is "
-        "left as it is.",
+        "A newer version of `ra` has built the index in a newer format. The index is left "
+        "unchanged.",
         (
-            "touch .ra.toml",
             "ra update",
             """python3 -c '
-import sqlite3
-sqlite3.connect(".ra/catalog.sqlite").execute("PRAGMA user_version = 1000")
+import pathlib, sqlite3
+[catalog] = pathlib.Path.home().glob(".cache/ra/indexes/*/gen-*/catalog.sqlite")
+sqlite3.connect(catalog).execute("PRAGMA user_version = 1000")
 '""",
             "ra ls docs",
         ),
     ),
     "IndexDamaged": Example(
-        "Something has written into a file of the index. The command says so, moves the index "
-        "aside, builds it again and goes on.",
+        "Something has overwritten a file of the index. The command reports it, moves the index "
+        "aside, rebuilds it and continues.",
         (
-            "touch .ra.toml",
             "echo '# Pot' > pot.md",
             "ra update",
-            "echo 'not a database any more' | dd of=.ra/catalog.sqlite conv=notrunc status=none",
+            "echo 'not a database any more' > ~/.cache/ra/indexes/*/gen-*/catalog.sqlite",
             "ra ls docs",
         ),
         code=0,
     ),
-    "NotFound": Example("A file was named that is not there.", ("ra inspect doc nothing.md",)),
+    "IndexUnrepaired": Example(
+        "A command that found damage was killed after it had moved the index aside. The next one "
+        "reports it, rebuilds the index and continues.",
+        (
+            "echo '# Pot' > pot.md",
+            "ra update",
+            "cd ~/.cache/ra/indexes/* && rm current && mv gen-* damaged-1 && cd ~/project",
+            "ra ls docs --no-update",
+        ),
+        code=0,
+    ),
+    "NotFound": Example("The named file does not exist.", ("ra inspect doc nothing.md",)),
 }
 
 _INTRO = """\
 # Errors
 
-Every error is a kind of `RaError`. It carries the exit code that a command ends with and the HTTP
-status that a server answers with, and its message says what is wrong, where, and what to do.
-In Python they stand in the package: `ra.ConfigError`.
+Every error is a subclass of `RaError`. It has the exit code of the command and the HTTP status of a
+server. Its message names the problem, the place and the fix. In Python, import errors from the
+package: `ra.ConfigError`.
 
-Anything else that goes wrong is a mistake in `ra` itself. It is shown as one line, ends with exit
-code 2, and `--debug` adds the traceback.
+Any other exception is a bug in `ra`. It is printed as one line with exit code 2; `--debug` adds the
+traceback.
 
-This page is written by `make docs`: its sentences come from the code, and its examples are real
-runs, each in an empty folder."""
+`make docs` generates this page. The descriptions come from the code. The examples are real runs,
+each in an empty folder."""
 
 _CODES = """\
-## Codes of files
+## File codes
 
-An error about one file also carries a code and a state, which `ra status --files --json` shows.
+An error about one file also has a code and a state. `ra status --files --json` prints them.
 
 | Code | State | Meaning |
 |---|---|---|
 | `CHUNKING_FAILED` | failed | the file is not strict UTF-8 |
-| `UNREADABLE` | failed | the system does not let us read it, or an ignore file is no regular file |
-| `BINARY` | skipped | it has NUL bytes and is not text, or it is UTF-16 or UTF-32 |
-| `TOO_LARGE` | skipped | it is over `max_file_bytes` |
-| `NOT_REGULAR` | skipped | a pipe, socket or device |
+| `UNREADABLE` | failed | no permission to read it, or an ignore file is not a regular file |
+| `BINARY` | skipped | it contains NUL bytes and is not text, or it is UTF-16 or UTF-32 |
+| `TOO_LARGE` | skipped | it is larger than `max_file_bytes` |
+| `NOT_REGULAR` | skipped | it is a pipe, a socket or a device |
 | `NAME_NOT_UTF8` | skipped | its name is not UTF-8 |
-| `OUTSIDE_TREE` | skipped | a link that leaves the tree, or leads into `.git` or `.ra` |
-| `BROKEN_LINK` | skipped | a link to nothing, or one that cannot be followed |
-| `LINK_LOOP` | skipped | a link to a folder that contains it |
-| `LINK_REPEATED` | skipped | a link to a folder that another link leads to already |
-| `GONE` | skipped | it disappeared between listing and reading |
-| `IGNORED` | ignored | a line of `.gitignore` or `.raignore` leaves it out |
-| `EXCLUDED` | ignored | a pattern of `exclude` leaves it out |
-| `HIDDEN` | ignored | its name begins with a dot and `include` does not spell it |
-| `SOURCE_FAILED` | failed | the general case, used when no other code fits |
+| `TOO_MANY_PATTERNS` | failed | the ignore file of a folder has too many patterns |
+| `OUTSIDE_TREE` | skipped | a symbolic link out of the tree, or into `.git` or `.ra` |
+| `BROKEN_LINK` | skipped | a symbolic link whose target does not exist or cannot be followed |
+| `LINK_LOOP` | skipped | a symbolic link to a folder that contains it |
+| `LINK_REPEATED` | skipped | a symbolic link to a folder that another link already leads to |
+| `GONE` | skipped | it was deleted between listing and reading |
+| `IGNORED` | ignored | a line of `.gitignore` or `.raignore` excludes it |
+| `EXCLUDED` | ignored | a pattern in `exclude` matches it |
+| `HIDDEN` | ignored | its name starts with a dot that `include` does not spell out |
+| `SOURCE_FAILED` | failed | any other failure |
 """
 
 
@@ -184,7 +200,7 @@ def _error(error: type[RaError]) -> Iterator[str]:
     yield f"- Exit code: {error.exit_code}"
     yield f"- HTTP status: {error.http_status}"
     if error is not RaError:
-        yield f"- Kind of: [`{parent}`](#{parent.lower()})"
+        yield f"- Subclass of: [`{parent}`](#{parent.lower()})"
     if issubclass(error, SourceError):
         yield f"- Code: {_code(error)}"
     yield ""
@@ -195,7 +211,7 @@ def _error(error: type[RaError]) -> Iterator[str]:
 
 def _code(error: type[SourceError]) -> str:
     if error.__name__ == "FileRefused":
-        return "that of the reason, see [Codes of files](#codes-of-files)"
+        return "depends on the reason, see [File codes](#file-codes)"
     return f"`{error.code}`"
 
 

@@ -1,4 +1,4 @@
-"""What does each field of the JSON say? The page `docs/reference/json.md`."""
+"""Generates `docs/reference/json.md`: every field of the JSON output."""
 
 from __future__ import annotations
 
@@ -7,284 +7,331 @@ from collections.abc import Iterator, Mapping
 from tools.sessions import refreshed
 
 CHUNK: Mapping[str, str] = {
-    "id": "Its name, unique over all trees: `tree:path` for a document, `tree:path#slug` for a "
-    "section, and `~1`, `~2`, … behind that for its parts.",
-    "doc_id": "The id of its document.",
-    "parent_id": "The id of the chunk above it; null for a document.",
+    "id": "The id, unique in all trees: `tree:path` for a document, `tree:path#slug` for a "
+    "section, with `~1`, `~2`, … appended for a part.",
+    "doc_id": "The id of the document.",
+    "parent_id": "The id of the parent chunk; null for a document.",
     "tree": "The name of the tree.",
     "path": "The file, relative to the tree, with `/` on every system.",
     "depth": "0 for a document, 1 to 6 for the level of a heading; one more for a part.",
-    "position": "Its place among the chunks of the document, from 0, without gaps.",
-    "title": "The document's title or the heading's text.",
-    "slug": "The heading as it stands in a URL; null for a document.",
+    "position": "The position among the chunks of the document, from 0, without gaps.",
+    "title": "The title of the document, or the text of the heading.",
+    "slug": "The slug of the heading; null for a document.",
     "breadcrumb": "The titles from the document down to this chunk.",
-    "byte_start": "Where what it covers begins in the file, in bytes.",
-    "byte_end": "Where what it covers ends, exclusive.",
-    "sibling_count": "How many chunks that can be found, or have such below them, its parent has.",
-    "body": "Its own text, without that of the chunks below it.",
-    "kind": "`document` or `section`; of a part, and with `spec_v1` of every text, what it "
-    "consists of: `paragraph`, `list`, `table`, `code` or `quote`.",
-    "part": "0; from 1 on, which part of the section or document it is.",
-    "prefix": "Text put before the body to give it context: headings above it, the head of a "
-    "table, the end of the part before.",
-    "text": "The prefix, then the body.",
+    "byte_start": "Start of the byte range in the file, subsections included.",
+    "byte_end": "End of the byte range, exclusive.",
+    "sibling_count": "Number of children of the parent that a search can find or that contain "
+    "such chunks.",
+    "body": "The text of the chunk itself, without its subsections.",
+    "kind": "`document` or `section`. For parts, and for all text with `spec_v1`, the type of "
+    "block: `paragraph`, `list`, `table`, `code` or `quote`.",
+    "part": "The number of the part, from 1; 0 for a chunk that is not a part.",
+    "prefix": "Context put before the body: parent headings, the header of a table, the end of "
+    "the previous part.",
+    "text": "The prefix followed by the body.",
     "tags": "The tags of the document.",
-    "links": "The links in this chunk, each a record.",
-    "token_count": "The tokens of `text`, counted with cl100k_base; null where they were not "
-    "counted: `ra search` and `ra ls` tell those of `spec_v1` alone.",
-    "mtime": "When the file was last changed, in UTC.",
-    "digest": "A hash of the body with its white space collapsed.",
+    "links": "The links in this chunk, as records.",
+    "token_count": "Number of tokens of `text` (cl100k_base); null if not counted. `ra search` "
+    "and `ra ls` have it for `spec_v1` only.",
+    "mtime": "Modification time of the file, in UTC.",
+    "digest": "Hash of the body with white space collapsed.",
+    "heading_start": "Byte offset of the heading line; `byte_start` for a document, a part, and "
+    "text before the first heading.",
 }
 LINK: Mapping[str, str] = {
-    "url": "The target as it is written; of a wikilink without label and heading.",
-    "fragment": "What follows `#`; null without one.",
-    "syntax": "`inline`, `reference`, `autolink`, `wikilink` or `markup` (of Confluence).",
-    "embed": "Whether it shows its target in place: an image or `![[…]]`.",
-    "byte_start": "Where the link begins in the file.",
-    "byte_end": "Where it ends, exclusive.",
+    "url": "The target as written; for a wikilink without label and heading.",
+    "fragment": "The part after `#`; null if there is none.",
+    "syntax": "`inline`, `reference`, `autolink`, `wikilink` or `markup` (Confluence).",
+    "embed": "True for an image or `![[…]]`.",
+    "byte_start": "Start of the link in the file, in bytes.",
+    "byte_end": "End, exclusive.",
 }
 LINK_FOUND: Mapping[str, str] = {
-    "source_document": "The document in which the link stands.",
-    "source_chunk": "The chunk of it.",
-    "line": "The line of the file.",
-    "original_url": "The target as it is written; of a wikilink without label and heading.",
-    "fragment": "What follows `#`; null without one.",
+    "source_document": "The document that contains the link.",
+    "source_chunk": "The chunk that contains the link.",
+    "line": "The line number in the file.",
+    "original_url": "The target as written; for a wikilink without label and heading.",
+    "fragment": "The part after `#`; null if there is none.",
     "link_type": "`DOCUMENT_LINK`, `WIKILINK`, `CONFLUENCE_PAGE_LINK`, `ATTACHMENT_LINK` or "
     "`EXTERNAL_URL`.",
-    "syntax": "`inline`, `reference`, `autolink`, `wikilink` or `markup` (of Confluence).",
-    "embed": "Whether it shows its target in place.",
-    "state": "`document`, `external` or `file`; broken ones are `no_document` or `no_section`.",
-    "target_document": "The document it leads to; null if there is none.",
-    "target_chunk": "The section of it that the fragment names, else the document.",
-    "cross_link": "Whether it leads to another document.",
-    "how": "By what the document was found: `path`, `name`, `title`, `alias`, `page id`, "
-    "`page title` or `attachment`; null without a document.",
-    "note": "Why it leads to no document or section, or what is odd; else empty.",
+    "syntax": "`inline`, `reference`, `autolink`, `wikilink` or `markup` (Confluence).",
+    "embed": "True for an embedded target.",
+    "state": "`document`, `external` or `file`; for a broken link `no_document` or `no_section`.",
+    "target_document": "The target document; null if there is none.",
+    "target_chunk": "The section that the fragment names, else the document.",
+    "cross_link": "True if the target is another document.",
+    "how": "How the document was resolved: `path`, `name`, `title`, `alias`, `page id`, `page "
+    "title` or `attachment`; null without a document.",
+    "note": "Why the link is broken, or a remark; else empty.",
 }
 DOC_LINKS: Mapping[str, str] = {
     "document": "The id of the document.",
-    "outgoing": "Its links that are not broken, each a record.",
-    "incoming": "The links of other documents that lead to it.",
-    "broken": "Its links that are broken.",
+    "outgoing": "Its links that are not broken, as records.",
+    "incoming": "Links from other documents to it.",
+    "broken": "Its broken links.",
 }
 SPEC_V1: Mapping[str, str] = {
-    "chunk_id": "A hash of the three ids, the ordinal and the text; equal in every run.",
+    "chunk_id": "Hash of the three ids, the ordinal and the text; the same in every run.",
     "tenant_id": "The tenant of the tree.",
     "document_id": "The id of the document, `tree:path`.",
-    "source_version_id": "A hash of the normalized text of the document.",
-    "ordinal": "Its place among the chunks with text, from 0.",
-    "chunk_path": "The headings above it, joined with `/`, and `#list:n`, `#table:n` or `#code:n`.",
-    "headings_path": "The headings above it, in order.",
-    "token_count": "The tokens of `chunk_text`.",
-    "chunk_text": "The prefix, then the body.",
-    "byte_start": "Where the body begins in the file.",
-    "byte_end": "Where it ends, exclusive.",
+    "source_version_id": "Hash of the normalized text of the document.",
+    "ordinal": "The position among the chunks with text, from 0.",
+    "chunk_path": "The parent headings joined with `/`, and `#list:n`, `#table:n` or `#code:n`.",
+    "headings_path": "The parent headings in order.",
+    "token_count": "Number of tokens of `chunk_text`.",
+    "chunk_text": "The prefix followed by the body.",
+    "byte_start": "Start of the body in the file, in bytes.",
+    "byte_end": "End, exclusive.",
     "kind": "`paragraph`, `list`, `table`, `code` or `quote`.",
 }
 RAGDOCS: Mapping[str, str] = {
-    "chunk_id": "`{doc_id}_chunk_{i}`, and `_sub_{n}` behind that for what `header_based` split.",
+    "chunk_id": "`{doc_id}_chunk_{i}`, with `_sub_{n}` appended for what `header_based` split.",
     "doc_id": "The id of the document, `tree:path`.",
-    "content": "The prefix, then the body.",
-    "metadata": "The front matter of the document, its `tags` and `aliases`; then of this chunk "
-    "the targets of its `links`, `chunk_id`, `doc_id`, `chunk_index` and `header_path`.",
-    "chunk_index": "Its place among the chunks with text, from 0.",
-    "header_path": "The headings above it, joined with ` > `.",
-    "start_pos": "Where the body begins in the file, in characters.",
-    "end_pos": "Where it ends, exclusive.",
-    "file_path": "The file, absolute.",
-    "modified_time": "When the file was last changed, in UTC.",
+    "content": "The prefix followed by the body.",
+    "metadata": "The front matter, `tags` and `aliases` of the document, and of this chunk the "
+    "link targets (`links`), `chunk_id`, `doc_id`, `chunk_index` and `header_path`.",
+    "chunk_index": "The position among the chunks with text, from 0.",
+    "header_path": "The parent headings joined with ` > `.",
+    "start_pos": "Start of the body in the file, in characters.",
+    "end_pos": "End, exclusive.",
+    "file_path": "The absolute path of the file.",
+    "modified_time": "Modification time of the file, in UTC.",
 }
 STATUS: Mapping[str, str] = {
-    "files": "The settings files in force, nearest first.",
-    "index": "The folder where the index of these trees belongs.",
-    "index_bytes": "How much room the index takes on the disk.",
-    "updated": "When the index was last changed, in UTC; null when there is none.",
+    "files": "The settings files in effect, nearest first.",
+    "index": "The folder of the index of these trees.",
+    "index_bytes": "Size of the index on disk.",
+    "damaged": "Damaged folders of the index that were moved aside.",
+    "damaged_bytes": "Size of the damaged folders; not part of `index_bytes`.",
+    "updated": "Time of the last change of the index, in UTC; null if there is none.",
     "trees": "One record for each tree.",
 }
 TREE: Mapping[str, str] = {
     "name": "The name of the tree.",
-    "path": "Its folder.",
-    "local": "False when the settings file in the home folder declares it.",
-    "tenant": "The tenant it belongs to.",
-    "language": "The language whose stems its words have.",
-    "problem": "Why the tree could not be looked at; null if all is well.",
-    "documents": "How many documents of it the index has.",
-    "chunks": "How many chunks they have.",
-    "bytes": "How large they are together, as files.",
-    "segments": "In how many parts its postings stand.",
-    "changes": "How many files differ from the index now: `added`, `modified`, `removed`.",
-    "states": "How many files are in each state, see [States](../guides/files.md#states).",
-    "warnings": "What is odd about a document: its `path` and a `message`.",
+    "path": "The folder of the tree.",
+    "local": "False if `~/.ra.toml` declares it.",
+    "tenant": "The tenant of the tree.",
+    "language": "The language of the stemmer.",
+    "problem": "Why the tree could not be read; null if it could.",
+    "documents": "Number of documents in the index.",
+    "chunks": "Number of chunks.",
+    "bytes": "Total size of the files.",
+    "segments": "Number of segments of the postings.",
+    "changes": "Number of files that differ from the index: `added`, `modified`, `removed`.",
+    "states": "Number of files in each state, see [States](../guides/choosing-files.md#states).",
+    "warnings": "Warnings about documents: `path` and `message`.",
     "files": "With `--files`: one record for each file.",
 }
 FILE: Mapping[str, str] = {
-    "path": "The file; a folder that was left out ends with `/`.",
+    "path": "The file; an excluded folder ends with `/`.",
     "state": "`indexed`, `new`, `changed`, `stale`, `ignored`, `skipped` or `failed`.",
-    "reason": "Why it is no document, or not as it is now; empty if it is.",
-    "code": "The same as one word, see [Codes of files](errors.md#codes-of-files).",
-    "chunks": "How many chunks it has.",
-    "bytes": "How large it is; 0 when it was not looked at.",
+    "reason": "Why the file is not indexed or not up to date; empty if it is.",
+    "code": "The reason as a code, see [File codes](errors.md#file-codes).",
+    "chunks": "Number of chunks.",
+    "bytes": "Size of the file; 0 if it was not read.",
 }
 LISTED_TREE: Mapping[str, str] = {
     "name": "The name of the tree.",
-    "path": "Its folder.",
-    "local": "False when the settings file in the home folder declares it.",
-    "tenant": "The tenant it belongs to.",
-    "language": "The language whose stems its words have.",
-    "documents": "How many documents of it the index has.",
-    "chunks": "How many chunks they have.",
-    "bytes": "How large they are together, as files.",
+    "path": "The folder of the tree.",
+    "local": "False if `~/.ra.toml` declares it.",
+    "tenant": "The tenant of the tree.",
+    "language": "The language of the stemmer.",
+    "documents": "Number of documents in the index.",
+    "chunks": "Number of chunks.",
+    "bytes": "Total size of the files.",
 }
 DOCUMENT: Mapping[str, str] = {
-    "id": "Its name, unique over all trees: `tree:path`.",
+    "id": "The id, unique in all trees: `tree:path`.",
     "tree": "The name of the tree.",
     "path": "The file, relative to the tree, with `/` on every system.",
-    "title": "Its title.",
-    "tags": "Its tags.",
-    "aliases": "Its other names.",
-    "updated": "The date that its front matter gives, in ISO form; null without one.",
-    "fields": "All of its front matter.",
-    "chunks": "How many chunks it has.",
-    "bytes": "How large the file was when it was read.",
-    "mtime": "When the file was last changed, in UTC.",
-    "version": "How often its content was taken in, from 1.",
-    "warnings": "What is odd about it, each a sentence.",
+    "title": "The title.",
+    "tags": "The tags.",
+    "aliases": "The aliases.",
+    "updated": "The date in the front matter, in ISO form; null if there is none.",
+    "fields": "The whole front matter.",
+    "chunks": "Number of chunks.",
+    "bytes": "Size of the file when it was read.",
+    "mtime": "Modification time of the file, in UTC.",
+    "version": "Number of times the content was indexed, from 1.",
+    "warnings": "Warnings about the document, as sentences.",
 }
 PLACE: Mapping[str, str] = {
-    "id": "The id of the document or section; of the document with `--lines`.",
+    "id": "The id of the section or document; with `--lines`, of the document.",
     "doc_id": "The id of the document.",
     "tree": "The name of the tree.",
     "path": "The file, relative to the tree, with `/` on every system.",
-    "title": "The document's title or the heading's text.",
-    "breadcrumb": "The titles from the document down to this place.",
-    "line_start": "The first line of the text in the file, from 1.",
-    "line_end": "The last line, inclusive.",
-    "text": "The text exactly as it stands in the file, the heading's line included.",
+    "title": "The title of the document, or the text of the heading.",
+    "breadcrumb": "The titles from the document down to this section.",
+    "line_start": "First line of the text in the file, from 1, heading included, as in `ra search "
+    "--json`.",
+    "line_end": "Last line, inclusive.",
+    "text": "The exact text of the file, heading line included.",
     "tags": "The tags of the document.",
-    "mtime": "When the file was last changed, in UTC.",
-    "stale": "True when the file cannot be read now and this is its last good version.",
+    "mtime": "Modification time of the file, in UTC.",
+    "stale": "True if the file can no longer be read and this is its last good version.",
 }
 UPDATE: Mapping[str, str] = {
     "trees": "One record for each tree.",
-    "recovered": "How many documents an earlier, interrupted update had left to finish.",
-    "notes": "What deserves a look, each a sentence.",
+    "recovered": "Number of documents finished for an earlier, interrupted update.",
+    "notes": "Warnings, as sentences.",
 }
 UPDATED_TREE: Mapping[str, str] = {
     "name": "The name of the tree.",
-    "added": "How many files were taken in for the first time.",
-    "modified": "How many were taken in again because their content changed.",
-    "removed": "How many left the index.",
-    "touched": "How many have another time but the same content.",
-    "unchanged": "How many have the same time and size.",
-    "failed": "How many could not be taken in: skipped, failed or stale.",
-    "rebuilt": "Whether the tree was built from nothing.",
-    "problem": "Why the tree could not be looked at; null if all is well.",
+    "added": "Number of files indexed for the first time.",
+    "modified": "Number of files reindexed because their content changed.",
+    "removed": "Number of files removed from the index.",
+    "touched": "Number of files with a new time but the same content.",
+    "unchanged": "Number of files with the same time and size.",
+    "failed": "Number of files that could not be indexed: skipped, failed or stale.",
+    "rebuilt": "True for a full build of the tree.",
+    "problem": "Why the tree could not be read; null if it could.",
 }
 CHECKUP: Mapping[str, str] = {
     "index": "The folder of the index.",
-    "exists": "False when there is no index yet.",
-    "healthy": "Whether no damage was found.",
-    "trees": "How many trees were checked.",
-    "documents": "How many documents were checked.",
-    "chunks": "How many chunks were checked.",
-    "bytes": "How much room the index takes on the disk.",
-    "problems": "One record for each damage.",
+    "exists": "False if there is no index yet.",
+    "healthy": "True if no damage was found.",
+    "trees": "Number of trees checked.",
+    "documents": "Number of documents checked.",
+    "chunks": "Number of chunks checked.",
+    "bytes": "Size of the index on disk.",
+    "damaged": "Damaged folders of the index that were moved aside earlier; they are not checked.",
+    "damaged_bytes": "Size of the damaged folders; not part of `bytes`.",
+    "problems": "One record for each damaged part.",
 }
 PROBLEM: Mapping[str, str] = {
-    "place": "What is damaged: a file of the index, or something in it.",
-    "message": "What is wrong with it.",
+    "place": "The damaged part: a file of the index, or a record in it.",
+    "message": "The problem.",
+}
+KNOWN_INDEX: Mapping[str, str] = {
+    "index": "The folder of the index.",
+    "folder": "The project folder; the home folder for the trees of `~/.ra.toml`.",
+    "folder_exists": "False if the folder no longer exists.",
+    "bytes": "Size of the index on disk.",
+    "damaged": "Damaged folders of the index that were moved aside.",
+    "damaged_bytes": "Size of the damaged folders; not part of `bytes`.",
+    "used": "Day of last use, in UTC.",
+    "problem": "Why the index cannot be used, for example because it is gone; else null.",
+}
+FORGOTTEN: Mapping[str, str] = {
+    "dry_run": "True with `--dry-run`: nothing was removed.",
+    "bytes": "Disk space freed; with `--dry-run`, that would be freed.",
+    "indexes": "One record for each index.",
+    "notes": "Folders without an index to remove, as sentences.",
+}
+FORGOTTEN_INDEX: Mapping[str, str] = {
+    "freed": "Disk space freed; with `--dry-run`, that would be freed.",
+    "left": "Files kept because `ra` did not create them: `path` and `reason`.",
+    "error": "Why it could not be removed completely; else null.",
 }
 SEARCH: Mapping[str, str] = {
-    "query": "The query as a [tree](query.md#tree); null for an empty one.",
-    "verdict": "The `strength` of the best result, `strong`, `weak` or `none`, the `share` "
-    "that it has of what the words of the query tell, and the share `needed` to be "
-    "strong; see [Is the answer in here?](../guides/verdict.md).",
-    "partial": "Whether no chunk has all words, so that these have only some.",
-    "trees": "The trees that were searched.",
+    "query": "The query as a [syntax tree](query.md#tree); null for an empty query.",
+    "verdict": "The `strength` of the best result (`strong`, `weak` or `none`), the `share` of "
+    "the query that it covers, and the share `needed` to be strong; see [Match "
+    "confidence](../guides/match-confidence.md).",
+    "partial": "True if no chunk contains all words, and these contain some of them.",
+    "trees": "The searched trees.",
+    "notes": "Trees that could not be searched completely: incomplete or missing ones.",
     "results": "One record for each result, best first.",
-    "stages": "What every stage did.",
-    "seconds": "How long it took: `retrieve`, `rank` and `show`.",
+    "stages": "The result of every stage.",
+    "seconds": "Time in seconds: `retrieve`, `rank` and `show`.",
 }
 RESULT: Mapping[str, str] = {
-    "score": "How well it matches, after normalization and locality; higher is better.",
-    "line_start": "The line in the file, from 1, where what it covers begins.",
-    "line_end": "The line where that ends, inclusive.",
-    "match_ranges": "The matches as pairs of bytes of `body`, from and to, half-open; a result "
-    "that stands for others has none, its constituents have them.",
-    "snippet": "About 150 characters around the matches as HTML, with the matches in `<b>`.",
-    "missing": "Of a partial match, the words that neither it nor its names have.",
-    "why": "What speaks for it; null when it is shown only for its constituents. A section that "
-    "stands for others and has one matched by itself too.",
-    "aggregated": "Whether it stands for other chunks.",
-    "constituents": "The chunks it stands for, best first, each with the fields up to `why`; with "
+    "score": "The score after normalization and locality; higher is better.",
+    "line_start": "First line of the section in the file, from 1, heading included, as in `ra get "
+    "--json`.",
+    "line_end": "Last line of the section, inclusive.",
+    "line": "The line of the first match in the text, or of the heading if there is none.",
+    "match_ranges": "The matches as half-open byte ranges of `body`; empty for an aggregated "
+    "result, whose constituents have them.",
+    "snippet": "About 150 characters around the matches as HTML, with matches in `<b>`.",
+    "missing": "For a partial match, the query words that the section, its breadcrumb, path, tags "
+    "and aliases do not contain.",
+    "why": "The reasons for the result; null for an aggregated section whose own text does not "
+    "match.",
+    "aggregated": "True if several matches were merged into this section.",
+    "constituents": "The merged matches, best first, each with the fields up to `why`; with "
     "`--max-tokens` only `id`, `score` and lines.",
-    "shown_though_excluded": "What the query excludes, yet the text of the section has.",
-    "cut": "Whether `--max-tokens` left some of its text out.",
+    "shown_though_excluded": "Parts that the query excludes but the text of the section contains.",
+    "cut": "True if `--max-tokens` cut the text.",
 }
 WHY: Mapping[str, str] = {
-    "legs": "The way it was found: `keyword`, with its `rank` in its tree and its `score` there.",
-    "terms": "The words, phrases and prefixes of the query that it or its names have.",
-    "near": "The words of the index, as they are stored, that stood for a typed word.",
-    "factors": "What the score was divided by, `tree_best`, and multiplied by, `local_boost`.",
+    "legs": "The retrieval leg (`keyword`) with `rank` and `score` in its tree.",
+    "terms": "The words, phrases and prefixes of the query that matched.",
+    "near": "The indexed terms that matched a query word by fuzzy matching.",
+    "factors": "The divisor (`tree_best`) and the multiplier (`local_boost`) of the score.",
 }
 STAGES: Mapping[str, str] = {
-    "retrieve": "One record for each tree.",
-    "normalize": "By which `best` score each tree's scores were divided; empty with one tree.",
-    "locality": "Which trees were `boosted` because they are local.",
-    "elbow": "How many were `kept` and `dropped` at a steep drop of the scores, and the `reason`.",
-    "floor": "How many were `kept` and `dropped` because of the `least` score; null is no floor.",
-    "aggregate": "How many `results` there are, which hits are `covered` by a section above them "
-    "that matched by itself, and which sections were `refused` and why.",
-    "limit": "How many results were `kept` and `dropped` because of the number that is wanted.",
-    "budget": "Of how many tokens, the `limit`, the results that are left take how many `tokens`, "
-    "and how many results were `dropped`; null without `--max-tokens`.",
-    "shown": "How many results are left after the limit and the budget.",
+    "retrieve": "One record for each leg and tree.",
+    "normalize": "The `best` score of each tree, used as divisor; empty with one tree.",
+    "locality": "The local trees that were `boosted`.",
+    "elbow": "Number of hits `kept` and `dropped` at a steep drop of the scores, and the `reason`.",
+    "floor": "Number of hits `kept` and `dropped` by the `least` score; null means no floor.",
+    "aggregate": "Number of `results`, the hits `covered` by a parent section that matched "
+    "itself, and the sections `refused` with the reason.",
+    "limit": "Number of results `kept` and `dropped` by `--limit`.",
+    "budget": "The token `limit`, the `tokens` used, and the number of results `dropped`; null "
+    "without `--max-tokens`.",
+    "shown": "Number of results after limit and budget.",
 }
 RETRIEVED: Mapping[str, str] = {
+    "leg": "The retrieval leg: `keyword`.",
     "tree": "The name of the tree.",
-    "language": "The language whose stems its words have.",
-    "hits": "How many chunks matched, up to `candidate_limit`.",
-    "all_words": "Whether every bare word had to be found.",
-    "partial": "Whether that found nothing here, so that any of the words was asked for.",
-    "reached": "The best score before any bonus.",
-    "ideal": "The best score that the words could reach.",
-    "expansions": "For each word, as it is stored, the words that differ by a letter: the `word`, "
-    "and the `factor` by which it counts.",
+    "language": "The language of the stemmer.",
+    "hits": "Number of matching chunks, up to `candidate_limit`.",
+    "all_words": "True if all bare words were required.",
+    "partial": "True if that matched nothing, and any of the words was searched.",
+    "reached": "The best score before bonuses.",
+    "ideal": "The best score that the query could reach.",
+    "expansions": "For each query term, the fuzzy expansions: the `word` and its `factor`.",
 }
 CONFIG: Mapping[str, str] = {
-    "files": "The settings files in force, nearest first.",
-    "index": "The folder where the index of these trees belongs.",
+    "files": "The settings files in effect, nearest first.",
+    "index": "The folder of the index of these trees.",
     "settings": "Every key with its value.",
-    "origins": "With `--origins`: every key with the file that set it; null is the default.",
+    "origins": "With `--origins`: every key with the file that set it; null for a default.",
+}
+TRUST: Mapping[str, str] = {
+    "file": "The settings file.",
+    "state": "`trusted`, `untrusted` (with `--dry-run`), `lapsed` (a value differs), `revoked`, or "
+    "`none` (nothing needs trust, or nothing was trusted).",
+    "lapsed": "Why the trust has lapsed; else null.",
+    "owner": "The user id of a file that belongs to another user; else null.",
+    "target": "The real path of a file that is a symbolic link out of its folder; else null.",
+    "values": "The trusted values, as records.",
+}
+TRUSTED_VALUE: Mapping[str, str] = {
+    "key": "The key.",
+    "value": "Its value as TOML.",
+    "leads_to": "The real path it resolves to.",
 }
 TABLES = (
     (
         "Chunk",
-        "`ra chunks --json` prints one such record a line, `ra ls chunks --json` and "
-        "`ra inspect doc FILE --json` an array.",
+        "`ra chunks --json` prints one record a line. `ra ls chunks --json` and "
+        "`ra inspect doc FILE --json` print an array.",
         CHUNK,
     ),
     ("Link", "An element of `links` in a chunk.", LINK),
     (
         "Chunk in the form spec-v1",
-        "`ra chunks --format spec-v1 --json` prints one such record a line; only chunks with text.",
+        "`ra chunks --format spec-v1 --json` prints one record a line, for chunks with text only.",
         SPEC_V1,
     ),
     (
         "Chunk in the form ragdocs",
-        "`ra chunks --format ragdocs --json` prints one such record a line; only chunks with text.",
+        "`ra chunks --format ragdocs --json` prints one record a line, for chunks with text only.",
         RAGDOCS,
     ),
     (
         "Search",
-        "`ra search QUERY --json` prints one such object. Its form as a JSON Schema: "
+        "`ra search QUERY --json` prints one object. Its JSON Schema is "
         "[search-schema.json](search-schema.json).",
         SEARCH,
     ),
     (
         "Result",
-        "An element of `results` in a search: a [chunk](#chunk), then these fields. The `body` of "
-        "one that stands for others is all text under it, and `text` with it.",
+        "An element of `results` in a search: the fields of a [chunk](#chunk), then these. For an "
+        "aggregated result, `body` and `text` contain the subsections.",
         RESULT,
     ),
     ("Why", "`why` in a result or constituent.", WHY),
@@ -292,22 +339,37 @@ TABLES = (
     ("Retrieved", "An element of `retrieve` in the stages.", RETRIEVED),
     ("Listed tree", "`ra ls trees --json` prints an array of these.", LISTED_TREE),
     ("Document", "`ra ls docs --json` prints an array of these.", DOCUMENT),
-    ("Place", "`ra get ID --json` prints one such object.", PLACE),
+    ("Place", "`ra get ID --json` prints one object.", PLACE),
     (
         "Resolved link",
-        "`ra links --json` prints an array of all links, with `--broken` of those that are "
-        "broken. It is the view `document_links` of the [links](../guides/links.md#two-views).",
+        "`ra links --json` prints an array of all links, with `--broken` of the broken ones. "
+        "See [Links](../guides/links.md#json-and-python).",
         LINK_FOUND,
     ),
-    ("Links of a document", "`ra links DOC --json` prints one such object.", DOC_LINKS),
-    ("Update", "`ra update --json` prints one such object.", UPDATE),
+    ("Links of a document", "`ra links DOC --json` prints one object.", DOC_LINKS),
+    ("Update", "`ra update --json` prints one object.", UPDATE),
     ("Updated tree", "An element of `trees` in an update.", UPDATED_TREE),
-    ("Checkup", "`ra doctor --json` prints one such object.", CHECKUP),
+    ("Checkup", "`ra doctor --json` prints one object.", CHECKUP),
     ("Problem", "An element of `problems` in a checkup.", PROBLEM),
-    ("Status", "`ra status --json` prints one such object.", STATUS),
+    ("Status", "`ra status --json` prints one object.", STATUS),
     ("Tree", "An element of `trees` in the status.", TREE),
     ("File", "An element of `files` in a tree, with `ra status --files --json`.", FILE),
-    ("Config", "`ra config --json` prints one such object.", CONFIG),
+    ("Index", "`ra status --indexes --json` prints an array of these.", KNOWN_INDEX),
+    ("Forgotten", "`ra forget --json` prints one object.", FORGOTTEN),
+    (
+        "Forgotten index",
+        "An element of `indexes` in the output of `ra forget`: the fields of an [index](#index), "
+        "then these.",
+        FORGOTTEN_INDEX,
+    ),
+    ("Config", "`ra config --json` prints one object.", CONFIG),
+    (
+        "Trust",
+        "`ra trust --json` and `ra trust --revoke --json` print one object, "
+        "`ra trust --list --json` an array.",
+        TRUST,
+    ),
+    ("Trusted value", "An element of `values` in a trust record.", TRUSTED_VALUE),
 )
 NOTE = "---\ntags: [kitchen]\n---\n# Pot\n\nWarm it, see [[tea#Green]].\n"
 WORLD: Mapping[str, str | bytes] = {
@@ -317,11 +379,11 @@ WORLD: Mapping[str, str | bytes] = {
 COMMANDS = ("touch -t 202611010000 pot.md", "ra inspect doc pot.md --json")
 
 _INTRO = """\
-# JSON records
+# JSON output
 
-What the commands print with `--json`. Offsets are bytes of the file, half-open: the byte at
-`byte_end` is the first that does not belong. This page is written by `make docs`; a test holds
-its fields equal to those that the commands print."""
+The output of commands with `--json`. Offsets are bytes of the file, half-open: the byte at
+`byte_end` is the first one after the range. `make docs` generates this page. A test compares its
+fields with the output of the commands."""
 
 
 def page() -> str:
@@ -329,9 +391,9 @@ def page() -> str:
     console = "\n".join(["```console", *(f"$ {command}" for command in COMMANDS), "```", ""])
     lines = [_INTRO, "", *(line for row in TABLES for line in _table(*row))]
     lines += [
-        "## An example",
+        "## Example",
         "",
-        "`pot.md` holds:",
+        "The content of `pot.md`:",
         "",
         "````markdown",
         NOTE + "````",

@@ -1,4 +1,4 @@
-"""Which form has the JSON of `ra search`? The JSON Schema `docs/reference/search-schema.json`."""
+"""Generates `docs/reference/search-schema.json`, the JSON Schema of `ra search --json`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ra.config.names import STEMMERS
 from ra.model import ChunkKind
+from ra.search.legs import LEGS
 from ra.typed import names_of
 from tools.pages import records
 
@@ -75,12 +76,14 @@ _CHUNK: dict[str, Schema] = {
     "token_count": {"anyOf": [_COUNT, {"type": "null"}]},
     "mtime": _TEXT,
     "digest": _TEXT,
+    "heading_start": _COUNT,
 }
 _FOUND: dict[str, Schema] = {
     **_CHUNK,
     "score": _NUMBER,
     "line_start": _LINE,
     "line_end": _LINE,
+    "line": _LINE,
     "match_ranges": _list(_ref("range")),
     "snippet": _TEXT,
     "missing": _list(_TEXT),
@@ -91,6 +94,7 @@ _BRIEF: dict[str, Schema] = {
     "score": _NUMBER,
     "line_start": _LINE,
     "line_end": _LINE,
+    "line": _LINE,
 }
 _RESULT: dict[str, Schema] = {
     **_FOUND,
@@ -108,7 +112,7 @@ _LINK: dict[str, Schema] = {
     "byte_end": _COUNT,
 }
 _WHY: dict[str, Schema] = {
-    "legs": _record({"keyword": _record({"rank": _LINE, "score": _NUMBER})}),
+    "legs": _record({leg: _record({"rank": _LINE, "score": _NUMBER}) for leg in LEGS}),
     "terms": _list(_TEXT),
     "near": _map(_list(_TEXT)),
     "factors": _record({"tree_best": _NUMBER, "local_boost": _NUMBER}),
@@ -138,6 +142,7 @@ _STAGES: dict[str, Schema] = {
     "shown": _COUNT,
 }
 _RETRIEVED: dict[str, Schema] = {
+    "leg": _one_of(*LEGS),
     "tree": _TEXT,
     "language": _one_of(*STEMMERS),
     "hits": _COUNT,
@@ -154,6 +159,7 @@ _SEARCH: dict[str, Schema] = {
     ),
     "partial": _FLAG,
     "trees": _list(_TEXT),
+    "notes": _list(_TEXT),
     "results": _list(_ref("result")),
     "stages": _ref("stages"),
     "seconds": _map(_NUMBER),

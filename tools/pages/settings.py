@@ -1,10 +1,10 @@
-"""How is every setting written? The page `docs/reference/settings.md`, from the one schema."""
+"""Generates `docs/reference/settings.md` from the settings schema."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ra.config.schema import KEYS, ROWS, Key
+from ra.config.schema import SCHEMA, Key, Schema
 from ra.config.toml import literal
 
 NAMES = {"tree": "notes", "parsers": '"*.rst"'}  # what stands for `*` in examples
@@ -16,45 +16,49 @@ TYPES = {
     "strings": "list of strings",
 }
 
+_NOT_IN_ANCHORS = dict.fromkeys(map(ord, ".*[]"))
+
 _INTRO = """\
 # Settings
 
-Every key that a `.ra.toml` may hold. An unknown key, a wrong type or an impossible value is an
-error that names the file, the line and the nearest valid key.
-[Settings and their overlay](../guides/settings.md) tells which files count and which one wins.
-In a name, `*` stands for what you name: a tree or a pattern.
+Every key of a `.ra.toml` file. An unknown key, a wrong type or an invalid value is an error that
+names the file, the line and the nearest valid key. [Settings](../guides/settings.md) explains where
+settings files are read from and which one takes precedence. In a key, replace `*` with the name of
+your tree or with a pattern.
 
-This page is written by `make docs` from the schema in the code."""
+`make docs` generates this page from the schema in the code."""
 
 
-def page() -> str:
+def page(schema: Schema = SCHEMA) -> str:
     """The whole page."""
-    return "\n".join([_INTRO, "", *_contents(), *(line for key in KEYS for line in _key(key))])
+    keys = schema.rows.values()
+    return "\n".join([_INTRO, "", *_contents(keys), *(line for key in keys for line in _key(key))])
 
 
 def example(key: Key) -> str:
     """A settings file that sets this key, and the path of its tree if it is one of a tree."""
     first, *rest = key.name.split(".")
     *above, name = [first, *(NAMES[first] if part == "*" else part for part in rest)]
-    lines = [f"[{'.'.join(above)}]"] if above else []
+    header = ".".join(part.removesuffix("[]") for part in above)
+    lines = [f"[[{header}]]" if key.name.count("[]") else f"[{header}]"] if above else []
     if first == "tree" and not key.required:
-        path = f"path = {ROWS['tree.*.path'].example}"
+        path = f"path = {SCHEMA.rows['tree.*.path'].example}"
         lines = [f"[tree.{NAMES['tree']}]", path]
         name = ".".join([*above[2:], name])
     return "\n".join([*lines, f"{name} = {key.example}"]) + "\n"
 
 
-def _contents() -> Iterator[str]:
+def _contents(keys: Iterable[Key]) -> Iterator[str]:
     yield "| Key | Type | Default |"
     yield "|---|---|---|"
-    for key in KEYS:
+    for key in keys:
         yield f"| [`{key.name}`](#{anchor(key)}) | {TYPES[key.type]} | {_default(key)} |"
     yield ""
 
 
 def anchor(key: Key) -> str:
     """The heading of a key as a link names it."""
-    return key.name.replace(".", "").replace("*", "")
+    return key.name.translate(_NOT_IN_ANCHORS)
 
 
 def _key(key: Key) -> Iterator[str]:
@@ -65,6 +69,10 @@ def _key(key: Key) -> Iterator[str]:
     yield f"- Type: {TYPES[key.type]}{_bounds(key)}"
     yield f"- Default: {_default(key)}"
     yield ""
+    if key.secret:
+        yield f"Set the environment variable `{key.secret}`. A settings file may not hold it."
+        yield ""
+        return
     yield "```toml"
     yield from example(key).splitlines()
     yield "```"
@@ -82,8 +90,10 @@ def _bounds(key: Key) -> str:
 
 
 def _default(key: Key) -> str:
+    if key.secret:
+        return f"the environment variable `{key.secret}`"
     if key.required:
-        return "none; it must be set"
+        return "none; required"
     if key.inherits:
         return f"the value of `{key.inherits}`"
     return "none" if key.default is None else f"`{literal(key.default)}`"

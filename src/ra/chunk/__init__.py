@@ -1,4 +1,4 @@
-"""What are a document's pieces? Every strategy in one table."""
+"""Chunks documents; every strategy is in one table."""
 
 from __future__ import annotations
 

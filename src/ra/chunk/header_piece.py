@@ -1,4 +1,4 @@
-"""What does S3 know of a chunk? Its number, the headings it stands under, its characters."""
+"""Defines what S3 records of a chunk: its number, parent headings and character range."""
 
 from __future__ import annotations
 

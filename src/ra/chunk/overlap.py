@@ -1,4 +1,4 @@
-"""What of one part is repeated before the next? The end of its text, as it was cut (S3 8.3.2)."""
+"""Computes the overlap of a part: the end of the previous one (S3 8.3.2)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where may a text be cut between paragraphs? At blank lines, never inside code and tables.
+"""Finds cuts between paragraphs: at blank lines, never inside code and tables.
 
-All places are characters of the text.
+All offsets are in characters of the text.
 """
 
 from __future__ import annotations

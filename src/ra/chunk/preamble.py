@@ -1,11 +1,9 @@
-"""How does the text before the first heading become a section of its own? (SPEC 4.2)"""
+"""Makes a section of the text before the first heading (SPEC 4.2)."""
 
 from __future__ import annotations
 
 from ra.document import Document, Section
 from ra.model import Span
-
-_new = tuple.__new__  # half the cost of calling a named tuple
 
 SLUG = "preamble"
 
@@ -24,9 +22,7 @@ def with_preamble(document: Document) -> Document:
     own = (Span(start, end),)
     crumb = root.breadcrumb
     first = Section(1, root.title, _unused(rest), start, start, end, 0, crumb, True, own)
-    moved = [
-        each if not each[6] else _new(Section, (*each[:6], each[6] + 1, *each[7:])) for each in rest
-    ]
+    moved = [each._replace(parent=each.parent + 1) if each.parent else each for each in rest]
     return document._replace(sections=(root, first, *moved))
 
 

@@ -1,1 +1,1 @@
-"""What can be typed? One file per command: parse, call the library, print."""
+"""The command line, one file per command: parse, call the library, print."""

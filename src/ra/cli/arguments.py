@@ -1,4 +1,4 @@
-"""What can a command take? Words in their places and flags, declared as plain values."""
+"""Declares the arguments and flags of a command as plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ra chunks`: what are the pieces of these documents?"""
+"""`ra chunks`: prints or exports the chunks of documents, or validates them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from ra import library
-from ra.chunk.records import FORM_NAMES
+from ra.chunk.export import FORM_NAMES
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
@@ -16,20 +16,20 @@ from ra.present import clean, text
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.library.checking import Checked
+    from ra.chunk.spec_v1.checklist import Checked
 
 T = TypeVar("T")
 
-DESCRIPTION = "Print or check the chunks of some files, of some trees, or of everything."
+DESCRIPTION = "Print, export or validate the chunks of files, of trees, or of all documents."
 EXAMPLES = (
-    ("ra chunks README.md", "the chunks of one file"),
-    ("ra chunks --tree docs", "of one tree"),
-    ("ra chunks --json > chunks.jsonl", "all, one JSON record a line"),
-    ("ra chunks --tenant default", "all of one tenant"),
-    ("ra chunks README.md --strategy leaves", "as another strategy would cut them"),
-    ("ra chunks --format ragdocs --json", "the records that another program expects"),
-    ("ra chunks --strategy spec_v1 --format spec-v1 --json", "with ids that never change"),
-    ("ra chunks --validate", "check the chunks of spec_v1 against its list"),
+    ("ra chunks README.md", "print the chunks of one file"),
+    ("ra chunks --tree docs", "print the chunks of one tree"),
+    ("ra chunks --json > chunks.jsonl", "export all chunks, one JSON record a line"),
+    ("ra chunks --tenant default", "print the chunks of one tenant"),
+    ("ra chunks README.md --strategy leaves", "use another chunking strategy"),
+    ("ra chunks --format ragdocs --json", "export records with metadata"),
+    ("ra chunks --strategy spec_v1 --format spec-v1 --json", "export records with stable ids"),
+    ("ra chunks --validate", "validate the chunks of spec_v1"),
 )
 ARGUMENTS = (
     word("files", metavar="FILE", times="*", help="only these files"),
@@ -38,18 +38,18 @@ ARGUMENTS = (
         "--strategy",
         metavar="NAME",
         choices=STRATEGIES,
-        help="cut by another strategy than the settings say: {}",
+        help="chunking strategy to use instead of the one in the settings: {}",
     ),
     switch("--json", help="print one JSON record a line"),
     option(
         "--format",
         metavar="FORM",
         choices=FORM_NAMES,
-        help="the form of the records with --json: {} (default: ra)",
+        help="form of the --json records: {} (default: ra)",
     ),
     switch(
         "--validate",
-        help="check what spec_v1 makes of the documents; exit code 2 if a rule is broken",
+        help="validate the chunks of spec_v1; exit code 2 if a rule is violated",
     ),
     fresh.TENANT,
 )
@@ -65,7 +65,7 @@ def run(args: Namespace, out: Output) -> int:
         failed += _counts(error, named=bool(args.files))
         out.warn(str(error))
 
-    with library.open(tenant=args.tenant) as kb:
+    with library.open(tenant=args.tenant, say=out.warn) as kb:
         if args.validate:
             checked = kb.validate(args.files, args.tree, on_failure)
             found, broken = _validated(checked, out)
@@ -84,12 +84,12 @@ def run(args: Namespace, out: Output) -> int:
 def _check(args: Namespace) -> None:
     """A flag without effect would be a wrong answer that looks right."""
     if args.files and args.tree:
-        raise UsageError("a FILE has its tree already; name files or --tree, not both")
+        raise UsageError("FILE and --tree exclude each other; use one of them")
     if args.format and not args.json:
-        raise UsageError("--format is the form of JSON records; add --json")
+        raise UsageError("--format requires --json")
     if args.validate and (args.json or args.strategy):
         flag = "--json" if args.json else "--strategy"
-        raise UsageError(f"--validate checks the chunks of spec_v1 and prints none; drop {flag}")
+        raise UsageError(f"--validate cannot be combined with {flag}")
 
 
 def _validated(checked: Iterable[Checked], out: Output) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Which commands are there? One literal table; a command's module is imported when it runs."""
+"""The table of all commands. A command's module is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -33,20 +33,22 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("search", "Read", "find the sections that answer a query"),
-    Command("get", "Read", "print a section or a document by its id"),
-    Command("ls", "Read", "list trees, documents or chunks"),
-    Command("links", "Read", "show which documents are linked, and which links are broken"),
-    Command("update", "Index", "bring the index up to date with the files"),
-    Command("status", "Index", "tell what is in each tree, and what was left out and why"),
-    Command("doctor", "Index", "check the whole index for damage"),
-    Command("eval", "Index", "measure the search by questions with known answers"),
-    Command("inspect", "See documents", "draw the outline of a document or the tree of a query"),
-    Command("chunks", "See documents", "print the chunks of documents"),
-    Command("init", "Settings", "write a settings file to start from"),
-    Command("config", "Settings", "show the settings that hold here"),
-    Command("completion", "Shell", "print a script that completes commands in your shell"),
-    Command("help", "Shell", "show the help of a command"),
+    Command("search", "Search", "search for sections that match a query"),
+    Command("get", "Search", "print a section or a document by its id"),
+    Command("ls", "Search", "list trees, documents or chunks"),
+    Command("links", "Search", "print links between documents, and broken links"),
+    Command("update", "Index", "update the index"),
+    Command("status", "Index", "report indexed, changed and excluded files"),
+    Command("doctor", "Index", "check the index for damage"),
+    Command("forget", "Index", "remove indexes"),
+    Command("eval", "Index", "measure search quality"),
+    Command("inspect", "Documents", "print the outline of a document or the tree of a query"),
+    Command("chunks", "Documents", "print or export the chunks of documents"),
+    Command("init", "Settings", "write a settings file"),
+    Command("config", "Settings", "print the settings in effect"),
+    Command("trust", "Settings", "allow settings to use folders outside their own"),
+    Command("completion", "Shell", "print a completion script for your shell"),
+    Command("help", "Shell", "print the help of a command"),
 )
 NAMES: tuple[str, ...] = tuple(command.name for command in COMMANDS)
 

@@ -1,4 +1,4 @@
-"""`ra completion`: how does my shell learn the words of ra?"""
+"""`ra completion`: prints a completion script for a shell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXAMPLES = (
 )
 SHELLS = ("bash", "zsh", "fish")
 ARGUMENTS = (
-    word("shell", metavar="SHELL", times="?", choices=SHELLS, help="{}"),
+    word("shell", metavar="SHELL", times="?", choices=SHELLS, help="the shell: {}"),
     switch("--trees", help=""),  # hidden: the scripts themselves ask for it
 )
 
@@ -24,7 +24,7 @@ def run(args: Namespace, out: Output) -> int:
     if args.trees:
         out.lines(_tree_names())
     elif args.shell is None:
-        raise UsageError(f"which shell? name one of {', '.join(SHELLS)}")
+        raise UsageError(f"missing argument: SHELL; use one of {', '.join(SHELLS)}")
     else:
         from ra.cli import shells  # imports every command
 
@@ -37,7 +37,7 @@ def _tree_names() -> list[str]:
     from ra import library
 
     try:
-        with library.open() as kb:
+        with library.open(say=lambda _: None) as kb:
             return [tree.name for tree in kb.settings.trees]
     except (RaError, OSError):
         return []

@@ -1,4 +1,4 @@
-"""`ra doctor`: is the index whole?"""
+"""`ra doctor`: checks the whole index for damage."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from ra.cli.arguments import Namespace, switch
 from ra.cli.output import Output
 from ra.present import doctor
 
-DESCRIPTION = "Read the whole index, compare every checksum, and tell what is damaged."
+DESCRIPTION = "Check the whole index for damage: read everything and compare checksums."
 EXAMPLES = (
-    ("ra doctor", "exit code 0 when all is well, 2 when something is damaged"),
-    ("ra doctor --json", "as a JSON object"),
+    ("ra doctor", "check the index; exit code 2 if it is damaged"),
+    ("ra doctor --json", "print a JSON object"),
 )
 ARGUMENTS = (switch("--json", help="print a JSON object"),)
 

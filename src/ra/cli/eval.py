@@ -1,4 +1,4 @@
-"""`ra eval`: how good is the search?"""
+"""`ra eval`: measures search quality on sets of questions with known answers."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from ra.config.names import STRATEGIES, Strategy
 from ra.config.schema import Settings
 from ra.errors import UsageError
 
-DESCRIPTION = "Ask the questions of a set with known answers, and measure what is found."
+DESCRIPTION = "Measure search quality on sets of questions with known answers."
 EXAMPLES = (
-    ("ra eval ../tea-set", "a folder with documents, questions and their answers"),
-    ("ra eval ../tea-set --json > before.json", "every figure, down to each question"),
+    ("ra eval ../tea-set", "measure one set"),
+    ("ra eval ../tea-set --json > before.json", "save all metrics, also of each question"),
     (
         "ra eval ../tea-set --json > before.json && ra eval ../tea-set --baseline before.json",
-        "what changed since an earlier run",
+        "compare with an earlier run",
     ),
-    ("ra eval ../tea-set --strategy leaves", "with the documents cut in another way"),
+    ("ra eval ../tea-set --strategy leaves", "measure another chunking strategy"),
 )
 ARGUMENTS = (
-    word("sets", metavar="SET", times="*", help="a folder or a .tar.xz archive of a set"),
+    word("sets", metavar="SET", times="*", help="the folder of a set, or its .tar.xz archive"),
     option(
         "--strategy",
         metavar="NAME",
         choices=STRATEGIES,
-        help="cut the documents by another strategy: {}",
+        help="chunking strategy to use instead of the one in the settings: {}",
     ),
     switch("--json", help="print a JSON object"),
-    option("--baseline", metavar="FILE", help="compare with what --json printed in an earlier run"),
+    option("--baseline", metavar="FILE", help="compare with the --json output of an earlier run"),
 )
 
 
@@ -41,7 +41,7 @@ def run(args: Namespace, out: Output) -> int:
     from ra.evaluate.run import measure
 
     if not args.sets:
-        raise UsageError("which set? name a folder or a .tar.xz archive, as in `ra eval FOLDER`")
+        raise UsageError("missing argument: SET; give a folder or a .tar.xz archive")
     baseline = None if args.baseline is None else records.read(Path(args.baseline))
     with library.open(say=out.warn) as kb:
         settings = _cut_by(args.strategy, kb.settings)

@@ -1,4 +1,4 @@
-"""How is a file written so that a failure leaves the old one?"""
+"""Writes a file atomically, so that a failure leaves the old one."""
 
 from __future__ import annotations
 

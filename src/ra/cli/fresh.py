@@ -1,21 +1,22 @@
-"""Is the index up to date when a command reads it? Brought up to date first, unless told not to."""
+"""Brings the index up to date before a command reads it, unless it is told not to."""
 
 from __future__ import annotations
 
 from ra.cli.arguments import Namespace, option, repeatable, switch
 from ra.cli.output import Output
+from ra.errors import IndexUnwritable
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import Library
 
 # Which trees; all if none is named.
-TREE = repeatable("--tree", metavar="TREE", help="only this tree (repeatable)")
+TREE = repeatable("--tree", metavar="TREE", help="read only this tree (repeatable)")
 # Whose documents; every command that shows some of them has it.
 TENANT = option(
     "--tenant",
     metavar="NAME",
-    help="whose documents (default: 'default', or the only tenant there is)",
+    help="tenant to read (default: 'default', or the only tenant)",
 )
 # What every command has that reads the index.
 ARGUMENTS = (
@@ -23,20 +24,34 @@ ARGUMENTS = (
         "--no-update",
         into="update",
         value=False,
-        help="read the index as it is, without looking at the files",
+        help="do not look at the files; a damaged index is still rebuilt",
     ),
     TENANT,
 )
 
 
+def opened(args: Namespace, out: Output) -> Library:
+    """The library of a command that reads; with --no-update a missing index is an error."""
+    from ra import library
+
+    return library.open(tenant=args.tenant, say=out.warn, build=args.update)
+
+
 def refresh(kb: Library, args: Namespace, out: Output) -> None:
-    """Bring in what changed in the files; what deserves a look is said on stderr."""
+    """Bring in what changed in the files; what deserves a look is said on stderr.
+
+    Where the index cannot be written, what it holds can still be read (SPEC 6.6).
+    """
     if not args.update:
-        if not kb.settings.index_dir.is_dir():
-            out.warn("there is no index yet; leave out --no-update, and it is built")
         return
-    with out.progress() as progress:
-        report = kb.update(progress=progress)
+    try:
+        with out.progress() as progress:
+            report = kb.update(progress=progress)
+    except IndexUnwritable as error:
+        if not kb.has_index():
+            raise
+        out.warn(f"{error}\nresults come from the index as it was before")
+        return
     for note in report.notes:
         out.warn(note)
     for tree in report.trees:

@@ -1,4 +1,4 @@
-"""`ra get`: what does it say at this place?"""
+"""`ra get`: prints a section, a document or a range of lines by id."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from ra.cli import fresh
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
 from ra.errors import NotFound
-from ra.present import passage
+from ra.present import clean, passage
 
-DESCRIPTION = "Print a section or a document by its id, or some lines of it."
+DESCRIPTION = "Print a section, a document or a range of lines by its id."
 EXAMPLES = (
-    ("ra get docs:guide.md", "a document, once and in order"),
-    ("ra get project:README.md#green", "a section with its heading"),
-    ("ra get README.md#green --full-document", "the document in which a section stands"),
-    ("ra get docs/guide.md --lines 4-6", "these lines of a file, the last one included"),
-    ("ra get docs:pot.md --json", "as a JSON object"),
-    ("ra get docs:pot.md --no-update --tenant default", "from the index as it is, of one tenant"),
+    ("ra get docs:guide.md", "print a document"),
+    ("ra get project:README.md#green", "print a section with its heading"),
+    ("ra get README.md#green --full-document", "print the document of a section"),
+    ("ra get docs/guide.md --lines 4-6", "print lines 4 to 6 of a file"),
+    ("ra get docs:pot.md --json", "print a JSON object"),
+    ("ra get docs:pot.md --no-update --tenant default", "read one tenant, without an update"),
 )
 
 
@@ -30,21 +30,21 @@ def _lines(typed: str) -> tuple[int, int]:
         start = end = 0
     if 1 <= start <= end:
         return start, end
-    raise ValueError(f"'{typed}' are no lines; write the first and the last, for example 4-6")
+    raise ValueError(f"invalid line range '{typed}'; use FIRST-LAST, for example 4-6")
 
 
 ARGUMENTS = (
     word(
         "id",
         metavar="ID",
-        help="tree:path or tree:path#slug, or the path of a file in their place",
+        help="tree:path or tree:path#slug; a file path works in place of tree:path",
     ),
     switch("--full-document", help="print the whole document of a section"),
     option(
         "--lines",
-        metavar="A-B",
+        metavar="FIRST-LAST",
         check=_lines,
-        help="print only these lines of the document, counted from 1",
+        help="print only these lines of the document, counted from 1, for example 4-6",
     ),
     switch("--json", help="print a JSON object"),
     *fresh.ARGUMENTS,
@@ -52,8 +52,8 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra get`: print one place; if it is not there, exit code 1."""
-    with library.open(tenant=args.tenant, say=out.warn) as kb:
+    """`ra get`: print a section or document; exit code 1 if it does not exist."""
+    with fresh.opened(args, out) as kb:
         fresh.refresh(kb, args, out)
         try:
             got = _place(kb, args)
@@ -61,7 +61,8 @@ def run(args: Namespace, out: Output) -> int:
             out.fail(str(error))
             return 1
     if got.stale:
-        out.warn(f"{got.document.id}: the file cannot be read now; this is its last good version")
+        name = clean.name(got.document.id)
+        out.warn(f"{name}: the file cannot be read now; this is its last good version")
     if args.json:
         out.json(passage.record(got), indent=2)
     else:

@@ -1,4 +1,4 @@
-"""`ra help`: what can be done, and how?"""
+"""`ra help`: prints the help of ra or of one command."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from ra.cli.commands import NAMES
 from ra.cli.output import Output
 from ra.cli.page import page
 
-DESCRIPTION = "Show what ra can do, or how one command is used."
-EXAMPLES = (("ra help", "all commands"), ("ra help chunks", "one command"))
-ARGUMENTS = (word("command", metavar="COMMAND", times="?", choices=NAMES, help="which command"),)
+DESCRIPTION = "Print the help of ra, or of one command."
+EXAMPLES = (("ra help", "list all commands"), ("ra help chunks", "print the help of one command"))
+ARGUMENTS = (word("command", metavar="COMMAND", times="?", choices=NAMES, help="the command"),)
 
 
 def run(args: Namespace, out: Output) -> int:

@@ -1,4 +1,4 @@
-"""`ra inspect`: how does ra see one document, or one query?"""
+"""`ra inspect`: prints the outline of a document, or the syntax tree of a query."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from ra.cli.output import Output
 from ra.config.names import STRATEGIES
 from ra.errors import UsageError
 
-DESCRIPTION = "Draw how ra sees a document, as an outline of sections, or a query, as a tree."
+DESCRIPTION = "Print the outline of a document, or the syntax tree of a query."
 EXAMPLES = (
-    ("ra inspect doc README.md", "the outline of a document"),
-    ("ra inspect doc ../elsewhere/note.md", "also of a file outside every tree"),
-    ("ra inspect doc README.md --json", "its chunks as one JSON array"),
-    ("ra inspect doc README.md --strategy leaves", "the outline, and beside it the pieces"),
-    ("ra inspect query 'green tea OR title:pot'", "what binds to what in a query"),
-    ("ra inspect query --json -- '-black tea*'", "its tree as JSON; `--` comes before a minus"),
+    ("ra inspect doc README.md", "print the outline of a document"),
+    ("ra inspect doc ../elsewhere/note.md", "the same, for a file outside all trees"),
+    ("ra inspect doc README.md --json", "print its chunks as a JSON array"),
+    ("ra inspect doc README.md --strategy leaves", "add the chunks of a strategy"),
+    ("ra inspect query 'green tea OR title:pot'", "print the syntax tree of a query"),
+    ("ra inspect query --json -- '-black tea*'", "print it as JSON; `--` before a leading minus"),
 )
 SUBJECTS = ("doc", "query")
 ARGUMENTS = (
@@ -22,16 +22,16 @@ ARGUMENTS = (
         "subject",
         metavar="WHAT",
         choices=SUBJECTS,
-        help="a document, or a query without searching: {}",
+        help="what to inspect: {}",
     ),
-    word("file", metavar="FILE", help="the document's file, or the query's text"),
+    word("file", metavar="FILE", help="the file of the document, or the query"),
     option(
         "--strategy",
         metavar="NAME",
         choices=STRATEGIES,
-        help="show the pieces that a strategy makes of it: {}",
+        help="print the chunks of this strategy next to the outline: {}",
     ),
-    switch("--json", help="print its chunks or its tree as JSON"),
+    switch("--json", help="print the chunks or the syntax tree as JSON"),
 )
 
 
@@ -46,10 +46,10 @@ def run(args: Namespace, out: Output) -> int:
 def _document(args: Namespace, out: Output) -> int:
     from ra import library
 
-    with library.open() as kb:
+    with library.open(say=out.warn) as kb:
         inspection = kb.inspect(args.file, args.strategy)
     if args.json:
-        from ra.chunk.records import counted, ra_record
+        from ra.chunk.export.ra import counted, ra_record
 
         out.json([ra_record(counted(chunk)) for chunk in inspection.chunks], indent=2)
         return 0
@@ -62,7 +62,7 @@ def _document(args: Namespace, out: Output) -> int:
 
 def _query(args: Namespace, out: Output) -> int:
     if args.strategy is not None:
-        raise UsageError("a query is not cut; --strategy is for `ra inspect doc`")
+        raise UsageError("--strategy applies to `ra inspect doc` only")
     from ra.present import query
     from ra.query import parse, to_json
 
@@ -70,7 +70,7 @@ def _query(args: Namespace, out: Output) -> int:
     if args.json:
         out.json(to_json(tree), indent=2)
     elif tree is None:
-        out.warn("the query is empty; it asks for nothing")
+        out.warn("the query is empty; type at least one word")
     else:
         out.lines(query.draw(tree, out.style))
     return 1 if tree is None else 0

@@ -1,4 +1,4 @@
-"""`ra links`: what is linked to what, and what leads nowhere?"""
+"""`ra links`: prints links between documents, broken links and orphans."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ra.errors import NotFound, UsageError
 from ra.present import links, listing
 
 DESCRIPTION = (
-    "Show the links of a document and those that lead to it, all that are broken, the documents "
-    "that nothing links to, or how many links lead where."
+    "Print the outgoing and incoming links of a document, all broken links, or all documents "
+    "without incoming links. Without arguments, count the links."
 )
 EXAMPLES = (
-    ("ra links docs:guide.md", "outgoing, incoming and broken links of a document"),
-    ("ra links", "how many links there are, and how many lead where"),
-    ("ra links --json --tree docs", "every link of a tree, as a JSON array"),
-    ("ra links docs/guide.md --json", "the three groups of a document, as a JSON object"),
-    ("ra links --broken", "every link that leads nowhere, and why"),
-    ("ra links --orphans", "documents to which no other document links"),
-    ("ra links --no-update --tenant default", "from the index as it is, of one tenant"),
+    ("ra links docs:guide.md", "print the links of one document"),
+    ("ra links", "count the links by target"),
+    ("ra links --json --tree docs", "export all links of one tree"),
+    ("ra links docs/guide.md --json", "print the links of one document as JSON"),
+    ("ra links --broken", "list all broken links with the reason"),
+    ("ra links --orphans", "list documents without incoming links"),
+    ("ra links --no-update --tenant default", "read one tenant, without an update"),
 )
 ARGUMENTS = (
-    word("doc", metavar="DOC", times="?", help="tree:path, or the path of a file in its place"),
-    switch("--broken", help="only links that should lead to a document or section and do not"),
-    switch("--orphans", help="documents to which no other document links"),
+    word("doc", metavar="DOC", times="?", help="tree:path, or a file path"),
+    switch("--broken", help="list links whose document or section does not exist"),
+    switch("--orphans", help="list documents without incoming links"),
     repeatable("--tree", metavar="TREE", help="only links and documents of this tree (repeatable)"),
     switch("--json", help="print JSON"),
     *fresh.ARGUMENTS,
@@ -33,12 +33,12 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra links`: print what there is; nothing is exit code 1."""
+    """`ra links`: print the links; exit code 1 if there are none."""
     given = [args.doc is not None, args.broken, args.orphans]
     if sum(given) > 1 or (args.doc is not None and args.tree):
-        raise UsageError("give a document, --broken or --orphans, not several of them; "
-                         "--tree goes with the last two")  # fmt: skip
-    with library.open(tenant=args.tenant, say=out.warn) as kb:
+        raise UsageError("DOC, --broken and --orphans exclude each other; "
+                         "--tree cannot be combined with DOC")  # fmt: skip
+    with fresh.opened(args, out) as kb:
         kb.trees(args.tree)  # a mistyped name is said before any work is done
         fresh.refresh(kb, args, out)
         if args.doc is not None:

@@ -1,4 +1,4 @@
-"""`ra ls`: what is in the index?"""
+"""`ra ls`: lists the trees, documents or chunks of the index."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ra.cli.output import Output
 from ra.present import listing
 from ra.typed import Any
 
-DESCRIPTION = "List the trees, documents or chunks of the index, one a line."
+DESCRIPTION = "List the trees, documents or chunks of the index, one per line."
 EXAMPLES = (
-    ("ra ls trees", "every tree with its size"),
-    ("ra ls docs", "every document with its title"),
-    ("ra ls chunks --tree docs", "every chunk of one tree with its breadcrumb"),
-    ("ra ls docs --json", "as a JSON array, one object each"),
-    ("ra ls docs --no-update", "what the index holds, though files may have changed"),
-    ("ra ls docs --tenant default", "only what belongs to one tenant"),
+    ("ra ls trees", "list all trees with their size"),
+    ("ra ls docs", "list all documents with their title"),
+    ("ra ls chunks --tree docs", "list the chunks of one tree with their breadcrumb"),
+    ("ra ls docs --json", "print a JSON array"),
+    ("ra ls docs --no-update", "list the index as it is, without an update"),
+    ("ra ls docs --tenant default", "list the documents of one tenant"),
 )
 SUBJECTS = ("trees", "docs", "chunks")
 ARGUMENTS = (
@@ -31,7 +31,7 @@ ARGUMENTS = (
 
 def run(args: Namespace, out: Output) -> int:
     """`ra ls`: print one line for each; nothing to list is exit code 1."""
-    with library.open(tenant=args.tenant, say=out.warn) as kb:
+    with fresh.opened(args, out) as kb:
         kb.trees(args.tree)  # a mistyped name is said before any work is done
         fresh.refresh(kb, args, out)
         line, record = listing.FORMS[args.subject]

@@ -1,4 +1,4 @@
-"""What happens when someone types `ra`? Read the words, run the command, return an exit code."""
+"""Runs the command line `ra`: parses it, runs the command and returns the exit code."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ra.cli.commands import load
+from ra.cli.interrupt import INTERRUPTED, interruptible, uninterruptible
 from ra.cli.output import Output, finish, prepare_streams, silence
 from ra.cli.parser import command_parser, split, top_parser
 from ra.errors import RaError, UsageError
 
-FOUND, ERROR, INTERRUPTED = 0, 2, 130
+FOUND, ERROR = 0, 2
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -29,14 +30,25 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _code(words: Sequence[str]) -> int:
     """Run the command; whatever happens becomes an exit code."""
+    try:
+        interruptible()
+        code = _outcome(words)
+        uninterruptible()
+        return code
+    except KeyboardInterrupt:
+        silence()
+        return INTERRUPTED
+
+
+def _outcome(words: Sequence[str]) -> int:
+    """Run the command; every error but a pressed Ctrl-C becomes an exit code."""
     prepare_streams()
     try:
         code = _run(list(words))
         finish()
         return code
     except KeyboardInterrupt:
-        silence()
-        return INTERRUPTED
+        raise
     except BrokenPipeError:  # the reader has seen enough: `ra chunks | head`
         silence()
         return FOUND
@@ -88,7 +100,7 @@ def _enter(directory: str | None) -> None:
         else:
             os.chdir(directory)
     except (OSError, ValueError) as error:
-        where = "the working folder" if directory is None else f"-C {directory}"
+        where = "the current folder" if directory is None else f"-C {directory}"
         reason = getattr(error, "strerror", None) or error
         raise UsageError(f"{where}: {reason}; choose a folder that exists") from error
 

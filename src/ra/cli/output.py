@@ -1,4 +1,4 @@
-"""Where does a command's output go? Lines and records to stdout, warnings to stderr."""
+"""Writes the output of a command: lines and records to stdout, warnings to stderr."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Output:
         with suppress(OSError):  # a stream that is gone is noticed at the next line
             self._out.flush()
         with suppress(OSError):  # where no message can be left, the exit code tells
-            self._err.write(f"{label} {clean.block(text)}\n")
+            self._err.write(f"{label} {clean.message(text)}\n")
 
 
 def prepare_streams() -> None:

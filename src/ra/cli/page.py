@@ -1,4 +1,4 @@
-"""What can be done with ra? The page of all commands."""
+"""Builds the page of `ra help`: all commands, examples, global flags and exit codes."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from ra.cli.parser import top_parser
 from ra.present.style import Style
 
 _TRY = (
-    ("ra search tea", "find the sections about something"),
-    ("ra ls chunks", "every place that has a name"),
-    ("ra get README.md", "read one of them"),
-    ("ra inspect doc README.md", "see how a document is cut"),
-    ("ra status --files", "which files count, and why the others do not"),
-    ("ra init", "settle which folders are searched"),
+    ("ra search tea", "search the current folder"),
+    ("ra ls chunks", "list all sections"),
+    ("ra get README.md", "print a document or section"),
+    ("ra inspect doc README.md", "print the outline of a document"),
+    ("ra status --files", "list all files, with the reason if one is left out"),
+    ("ra init", "write a settings file"),
 )
-_CODES = (("0", "found"), ("1", "nothing found"), ("2", "error; the reason is on stderr"))
+_CODES = (("0", "found"), ("1", "nothing found"), ("2", "error; see stderr"))
 
 
 def page(style: Style) -> Iterator[str]:
     """Commands in groups, lines to try, flags and exit codes."""
-    yield f"{style.bold('ra')} finds the place in your documents: every heading is a chunk."
+    yield f"{style.bold('ra')} searches folders of Markdown and prints the matching sections."
     yield ""
-    yield f"{style.bold('Usage:')} ra [FLAGS] COMMAND [WORDS]"
+    yield f"{style.bold('Usage:')} ra [FLAGS] COMMAND [ARGUMENTS]"
     for group, commands in groupby(COMMANDS, key=lambda command: command.group):
         yield from _table(group, [(command.name, command.summary) for command in commands], style)
-    yield from _table("Try", list(_TRY), style)
-    yield from _table("Flags for every command", list(_flags()), style)
+    yield from _table("Examples", list(_TRY), style)
+    yield from _table("Global flags", list(_flags()), style)
     yield from _table("Exit codes", list(_CODES), style)
     yield ""
-    yield "`ra COMMAND --help` tells more about each."
+    yield "Run `ra COMMAND --help` for the help of a command."
 
 
 def _flags() -> Iterator[tuple[str, str]]:

@@ -1,4 +1,7 @@
-"""How is a command line read? Words into values, with mistakes that name the nearest valid word."""
+"""Reads a command line into values; a mistake names the nearest valid word.
+
+It replaces `argparse`, which costs a cold search 4 %.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ra.typed import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_HELP = switch("-h", "--help", help="show this help")
+_HELP = switch("-h", "--help", help="print this help")
 _EVERYWHERE = (
     option("-C", "--directory", metavar="DIR", help="run as if started in this folder"),
     option(
@@ -21,9 +24,9 @@ _EVERYWHERE = (
         metavar="WHEN",
         choices=COLOR_CHOICES,
         default="auto",
-        help="use colors: {} (default: auto)",
+        help="when to use colors: {} (default: auto)",
     ),
-    switch("--debug", help="show a traceback when something unexpected happens"),
+    switch("--debug", help="print a traceback for an unexpected error"),
 )
 
 
@@ -79,10 +82,10 @@ class Parser:
             flag, text = self.flags[f"-{text[0]}"], text[1:] or None
         if flag.metavar and text is None:
             if not rest or (rest[-1].startswith("-") and not _is_negative(rest[-1])):
-                self._fail(f"argument {flag.title}: expected one argument")
+                self._fail(f"argument {flag.title}: expected a value")
             text = rest.pop()
         elif text is not None and not flag.metavar:
-            problem = f"takes no value, but {text!r} follows"
+            problem = f"does not take a value, but {text!r} follows"
             self._fail(f"argument {flag.title}: {problem}{self._dash_hint()}")
         return [*switches, (flag, text)]
 
@@ -104,9 +107,9 @@ class Parser:
             elif place.times in ("1", "+"):
                 missing.append(place.metavar)
         if missing:
-            self._fail(f"the following arguments are required: {', '.join(missing)}")
+            self._fail(f"missing argument: {', '.join(missing)}")
         if words:
-            self._fail(f"'{words[0]}' is one word too many for `{self.prog}`")
+            self._fail(f"unexpected argument '{words[0]}'")
 
     def _checked(self, argument: Argument, text: str) -> Any:
         try:
@@ -119,7 +122,7 @@ class Parser:
         return "".join(word.dash_hint for word in self.words)
 
     def _fail(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}\nrun `{self.prog} --help` to see how it is used")
+        raise UsageError(f"{message}\nrun `{self.prog} --help` for usage")
 
 
 def _is_flag(word: str) -> bool:
@@ -152,7 +155,7 @@ def split(words: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str
 
 def top_parser() -> Parser:
     """The parser of what stands before the command."""
-    return Parser("ra", (switch("--version", help="show the version"), _HELP), _EVERYWHERE)
+    return Parser("ra", (switch("--version", help="print the version"), _HELP), _EVERYWHERE)
 
 
 def command_parser(name: str, before: Namespace | None = None) -> Parser:

@@ -1,4 +1,4 @@
-"""How does a person see that work goes on? A bar on stderr that goes away when it is done."""
+"""Draws a progress bar on stderr for long work, and removes it when the work is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ra search`: where is the answer?"""
+"""`ra search`: prints the sections that match a query, best first."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.config.schema import Search
-    from ra.search.report import Report
+    from ra.search.results import Report
 
-DESCRIPTION = "Find the sections that answer a query, best first, and print them."
+DESCRIPTION = "Search for sections that match a query, and print them, best first."
 EXAMPLES = (
-    ("ra search green", "whole sections that have the word"),
-    ("ra search 'green tea' pot -o list -n 3", "both words, or the third: three short results"),
-    ("ra search tea --output matches --limit 20 --tree project", "the lines that match, of a tree"),
-    ("ra search tea --json --no-aggregation --max-tokens 500", "for a program with little room"),
-    ("ra search --no-update --tenant default -- '-black tea'", "`--` comes before a minus"),
-    ("ra search tee --explain --fuzzy 1 --cutoff-ratio 0.5", "how the results came about"),
-    ("ra search black --match any --ranking fields --mode keyword", "other ways to match"),
-    ("ra search tea -v --max-candidates 20 --aggregation-threshold 0.8", "scores and reasons"),
+    ("ra search green", "print the sections that contain a word"),
+    ("ra search 'green tea' pot -o list -n 3", "(green AND tea) OR pot"),
+    ("ra search tea --output matches --limit 20 --tree project", "the matching lines in a tree"),
+    ("ra search tea --json --no-aggregation --max-tokens 500", "print JSON within a token budget"),
+    ("ra search --no-update --tenant default -- '-black tea'", "put `--` before a leading minus"),
+    ("ra search tee --explain --fuzzy 1 --cutoff-ratio 0.5", "explain the results"),
+    ("ra search black --match any --ranking fields --mode keyword", "change matching and ranking"),
+    ("ra search tea -v --max-candidates 20 --aggregation-threshold 0.8", "print the scores"),
 )
 OUTPUTS = ("full", "list", "matches", "json")
 MODES = ("keyword",)
@@ -45,8 +45,8 @@ ARGUMENTS = (
         "query",
         metavar="QUERY",
         times="+",
-        help="what to search for; of several any may match",
-        dash_hint="; a query that begins with '-' comes after `--`",
+        help="the query; several queries are combined with OR",
+        dash_hint="; put `--` before a query that starts with '-'",
     ),
     fresh.TREE,
     # What is printed.
@@ -56,87 +56,87 @@ ARGUMENTS = (
         metavar="FORM",
         choices=OUTPUTS,
         default="full",
-        help="what to print of each result: {}",
+        help="output form: {} (default: full)",
     ),
     switch("--json", into="output", value="json", help="the same as -o json"),
     switch(
         "--explain",
-        help="print the tree of the query and what every stage did, then the results",
+        help="print the parsed query, every stage and the scores, then the results",
     ),
-    switch("-v", into="verbose", help="add scores, reasons and stages"),
+    switch("-v", into="verbose", help="print stages, scores and reasons"),
     # What matches.
-    option("--mode", metavar="MODE", choices=MODES, help="by what is searched: {}"),
-    option("--match", metavar="HOW", choices=MATCHES, help="which bare words must be found: {}"),
-    option("--ranking", metavar="NAME", choices=RANKINGS, help="how matches are put in order: {}"),
+    option("--mode", metavar="MODE", choices=MODES, help="retrieval mode: {}"),
+    option(
+        "--match",
+        metavar="MODE",
+        choices=MATCHES,
+        help="require all words, any word, or decide by query length: {}",
+    ),
+    option("--ranking", metavar="NAME", choices=RANKINGS, help="ranking function: {}"),
     option(
         "--fuzzy",
         metavar="N",
         check=number(int, 0, 1),
-        help="how many letters a word may differ by: 0 or 1",
+        help="maximum edit distance of fuzzy matches: 0 or 1",
     ),
     # Where results end, and how they are put together.
-    option("-n", "--limit", metavar="N", check=number(int, 1), help="how many results at most"),
+    option("-n", "--limit", metavar="N", check=number(int, 1), help="maximum number of results"),
     option(
         "--max-candidates",
         metavar="N",
         check=number(int, 1),
-        help="how many hits are looked at after all trees are put together",
+        help="maximum number of hits to process after merging the trees",
     ),
     option(
         "--cutoff-ratio",
-        metavar="SHARE",
+        metavar="RATIO",
         check=number(float, 0, 1),
-        help="end before the first score below this share of the one before; 0 turns that off",
+        help="cut the results before the first score below this share of the one above; 0 is off",
     ),
     option(
         "--aggregation-threshold",
-        metavar="SHARE",
+        metavar="RATIO",
         check=number(float, 0),
-        help="the share of a section's children that must match to be shown as that section",
+        help="share of subsections that must match to be merged into their section",
     ),
     switch(
         "--no-aggregation",
         into="aggregates",
         value=False,
-        help="show every hit for itself, never its section",
+        help="print every hit separately",
     ),
     option(
         "--max-tokens",
         metavar="N",
         check=number(int, 1),
-        help="how many tokens all printed breadcrumbs and texts may have together",
+        help="maximum number of tokens of all breadcrumbs and texts",
     ),
     *fresh.ARGUMENTS,
 )
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra search`: print what was found; nothing is exit code 1."""
-    with library.open(tenant=args.tenant, say=out.warn) as kb:
+    """`ra search`: print the results; exit code 1 if there are none."""
+    from ra.query import any_of
+
+    with fresh.opened(args, out) as kb:
         kb.trees(args.tree)  # a mistyped name is said before any work is done
-        _checked(args.query)
+        query = any_of(args.query)  # so is a mistake in the query
         fresh.refresh(kb, args, out)
         report = kb.search(
-            args.query,
+            query,
             args.tree,
             _params(args, kb.settings.search),
             aggregates=args.aggregates,
             max_tokens=args.max_tokens or 0,
         )
         if args.output == "json":
-            from ra.present import found
+            from ra.present import search_json
 
-            out.json(found.record(report, brief=bool(args.max_tokens)), indent=2)
+            out.json(search_json.record(report, brief=bool(args.max_tokens)), indent=2)
         else:
             _print(report, kb, args, out)
     return 0 if report.trace.limited else 1
-
-
-def _checked(texts: list[str]) -> None:
-    """A mistake in a query is said before the index is touched."""
-    from ra.query import any_of
-
-    any_of(texts)
 
 
 def _params(args: Namespace, settings: Search) -> Search:
@@ -152,14 +152,13 @@ def _print(report: Report, kb: library.Library, args: Namespace, out: Output) ->
         from ra.present import explain
 
         out.lines((explain.draw if args.explain else explain.stages)(report, out.style))
-    if not report.answers:
+    if not report.results:
         out.warn(search.nothing(report))
         return
     out.lines(out.style.warning(note) for note in search.notes(report))
     places = Places(
         {tree.name: tree.root for tree in kb.trees()},
         kb.settings.cwd,
-        kb.text,
         links=sys.stdout.isatty() and os.environ.get("TERM") != "dumb",
     )
     page = search.page_for(report, out.style, places, verbose=args.verbose or args.explain)

@@ -1,26 +1,31 @@
-"""`ra status`: what is in my trees, and what is not?"""
+"""`ra status`: reports what the index contains, what changed and what was left out."""
 
 from __future__ import annotations
+
+from time import time_ns
 
 from ra import library
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
+from ra.errors import UsageError
 from ra.present import status
 
 DESCRIPTION = (
-    "Tell what the index holds of each tree, what was left out and why, and what has changed since."
+    "Report the state of each tree: indexed documents, pending changes, and files left out."
 )
 EXAMPLES = (
-    ("ra status", "all trees"),
-    ("ra status docs", "one tree"),
-    ("ra status --files", "every file with its state and the reason"),
-    ("ra status --json", "as a JSON object"),
-    ("ra status --tenant default", "only the trees of one tenant"),
+    ("ra status", "report all trees"),
+    ("ra status docs", "report one tree"),
+    ("ra status --files", "list every file with its state and the reason"),
+    ("ra status --json", "print a JSON object"),
+    ("ra status --tenant default", "report the trees of one tenant"),
+    ("ra status --indexes", "list all your indexes with size and age"),
 )
 ARGUMENTS = (
-    word("trees", metavar="TREE", times="*", help="only these trees"),
-    switch("--files", help="list every file"),
+    word("trees", metavar="TREE", times="*", help="report only these trees"),
+    switch("--files", help="list every file with its state"),
+    switch("--indexes", help="list the indexes of all folders with size and age"),
     switch("--json", help="print a JSON object"),
     fresh.TENANT,
 )
@@ -28,6 +33,8 @@ ARGUMENTS = (
 
 def run(args: Namespace, out: Output) -> int:
     """`ra status`: print what every tree holds; nothing is updated."""
+    if args.indexes:
+        return _indexes(args, out)
     with library.open(tenant=args.tenant, say=out.warn) as kb:
         report = kb.status(args.trees)
     if args.json:
@@ -35,3 +42,22 @@ def run(args: Namespace, out: Output) -> int:
     else:
         out.lines(status.draw(report, out.style, files=args.files))
     return 0
+
+
+def _indexes(args: Namespace, out: Output) -> int:
+    """List the indexes of all folders; none of them is opened."""
+    from ra.library.forgetting import unknown
+    from ra.present import indexes  # most often the trees are asked for
+
+    if args.trees or args.files or args.tenant:
+        raise UsageError("--indexes cannot be combined with TREE, --files or --tenant")
+    found = library.indexes()
+    if args.json:
+        out.array(map(indexes.record, found))
+    elif found:
+        out.lines(indexes.draw(found, out.style, now=time_ns()))
+    else:
+        out.line("there are no indexes")
+    for folder in unknown(found):
+        out.warn(f"{folder}: is not known to ra; remove it by hand")
+    return 0 if found else 1

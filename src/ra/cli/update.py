@@ -1,4 +1,4 @@
-"""`ra update`: is the index as the files are?"""
+"""`ra update`: indexes new and changed files and removes deleted ones."""
 
 from __future__ import annotations
 
@@ -7,28 +7,32 @@ from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
 from ra.present import update
 
-DESCRIPTION = "Bring the index up to date: take in what is new or changed, drop what is gone."
+DESCRIPTION = "Update the index: add new files, reindex changed ones, remove deleted ones."
 EXAMPLES = (
-    ("ra update", "all trees"),
-    ("ra update docs", "one tree"),
-    ("ra update --verify", "read every file, also where time and size are the same"),
-    ("ra update --full", "build the index again from nothing"),
-    ("ra update --json", "what was done, as a JSON object"),
+    ("ra update", "update all trees"),
+    ("ra update docs", "update one tree"),
+    ("ra update --verify", "read every file, even if its time and size are unchanged"),
+    ("ra update --full", "rebuild the whole index"),
+    ("ra update --json", "print a JSON object"),
 )
 ARGUMENTS = (
-    word("trees", metavar="TREE", times="*", help="only these trees"),
-    switch("--full", help="build again what is there already"),
-    switch("--verify", help="compare the content of every file, not only its time"),
+    word("trees", metavar="TREE", times="*", help="update only these trees"),
+    switch("--full", help="rebuild the index"),
+    switch("--verify", help="compare the content of every file, not only time and size"),
     switch("--json", help="print a JSON object"),
 )
 
 
 def run(args: Namespace, out: Output) -> int:
     """`ra update`: compare files and index, and print what was done."""
-    with library.open(say=out.warn) as kb, out.progress() as progress:
-        report = kb.update(
-            args.trees, full=args.full, verify=args.verify, everyone=True, progress=progress
-        )
+    try:
+        with library.open(say=out.warn) as kb, out.progress() as progress:
+            report = kb.update(
+                args.trees, full=args.full, verify=args.verify, everyone=True, progress=progress
+            )
+    except KeyboardInterrupt:
+        out.warn("interrupted; the next command continues from what was saved")
+        raise
     for note in report.notes:
         out.warn(note)
     if args.json:

@@ -1,4 +1,4 @@
-"""How is one command used? Its help page, as wide as the terminal."""
+"""Builds the help page of one command, wrapped to the width of the terminal."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _MARGIN = 30  # how far at most sentences stand from the edge
 
 
 def usage(name: str) -> str:
-    """The page of a command: the line to type, its words and flags, examples."""
+    """The help page of a command: usage, description, arguments, flags and examples."""
     module, parser, width = load(name), command_parser(name), min(_columns(), _WIDEST)
     groups = {
-        "words": parser.words,
+        "arguments": parser.words,
         "flags": [each for each in parser.own if each.flags and each.help],
-        "for every command": parser.common,
+        "global flags": parser.common,
     }
     longest = max(len(_typed(each)) for group in groups.values() for each in group)
     margin = min(longest + 4, _MARGIN, max(width - 20, 4))

@@ -1,4 +1,4 @@
-"""Is what a settings file says allowed? If not, the error names file, line, key and a way out."""
+"""Validates a settings file against the schema; errors name file, line, key and the fix."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from pathlib import Path
 
-from ra.config.schema import KEYS, ROWS, TABLES, Key, Parts, Search, child_name
+from ra.config.key import Element
+from ra.config.schema import SCHEMA, Key, Parts, Schema, Search
 from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 from ra.typed import NamedTuple
@@ -28,29 +29,44 @@ _TYPE_WORDS = {
 class _File(NamedTuple):
     path: Path
     text: str
+    schema: Schema
 
 
-def leaves(path: Path, text: str, data: Mapping[str, object]) -> Iterator[tuple[Parts, object]]:
+def leaves(
+    path: Path, text: str, data: Mapping[str, object], schema: Schema = SCHEMA
+) -> Iterator[tuple[Parts, object]]:
     """Every key and value of a file in its order; ConfigError at the first that is not valid."""
-    return _table(_File(path, text), (), "", data)
+    return _table(_File(path, text, schema), (), "", data)
 
 
 def _table(
     file: _File, parts: Parts, name: str, data: Mapping[str, object]
 ) -> Iterator[tuple[Parts, object]]:
     for word, value in data.items():
-        here, child = (*parts, word), child_name(name, word)
-        if child in TABLES:
+        here, child = (*parts, word), file.schema.child(name, word)
+        if not {word, "*"}.intersection(file.schema.tables[name]):  # `"search.limit"` in quotes too
+            raise _problem(file, here, _unknown(file.schema, parts, name, word))
+        if child.endswith("[]"):
+            yield from _array(file, here, child, value)
+        elif child in file.schema.tables:
             if not isinstance(value, dict):
                 raise _problem(file, here, f"'{dotted(here)}' must be a table, not {_shown(value)}")
             _check_tree_name(file, here, child)
             yield from _table(file, here, child, value)
-        elif child in ROWS:
-            _check_pattern_name(file, here, child)
-            yield here, _value(file, here, ROWS[child], value)
         else:
-            raise _problem(file, here, _unknown(parts, name, word))
+            _check_pattern_name(file, here, child)
+            yield here, _value(file, here, file.schema.rows[child], value)
     _check_required(file, parts, name, data)
+
+
+def _array(file: _File, parts: Parts, name: str, value: object) -> Iterator[tuple[Parts, object]]:
+    """The keys of each table of an array."""
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        key = dotted(parts)
+        wanted = f"an array of tables, each of which begins with [[{key}]]"
+        raise _problem(file, parts, f"'{key}' must be {wanted}, not {_shown(value)}")
+    for number, each in enumerate(value, start=1):
+        yield from _table(file, (*parts, Element(number)), name, each)
 
 
 def _check_tree_name(file: _File, parts: Parts, name: str) -> None:
@@ -69,8 +85,8 @@ def _check_pattern_name(file: _File, parts: Parts, name: str) -> None:
 
 
 def _check_required(file: _File, parts: Parts, name: str, data: Mapping[str, object]) -> None:
-    for word in TABLES[name]:
-        key = ROWS.get(child_name(name, word))
+    for word in file.schema.tables[name]:
+        key = file.schema.rows.get(file.schema.child(name, word))
         if key and key.required and word not in data:
             line = f"{word} = {key.example}"
             message = f"'{dotted(parts)}' has no '{word}'; add a line such as {line}"
@@ -78,6 +94,8 @@ def _check_required(file: _File, parts: Parts, name: str, data: Mapping[str, obj
 
 
 def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
+    if key.secret:
+        raise _problem(file, parts, _told_secret(parts, key))
     wrong = _complaint(key, value)
     if wrong:
         raise _problem(file, parts, f"'{dotted(parts)}' {wrong}")
@@ -86,10 +104,16 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
     return float(value) if key.type == "float" and isinstance(value, int) else value
 
 
+def _told_secret(parts: Parts, key: Key) -> str:
+    """The value is not repeated: messages end up in logs."""
+    where = f"the environment variable {key.secret}"
+    return f"'{dotted(parts)}' is a secret; put it into {where}, and take it out of this file"
+
+
 @lru_cache(_MOST_CHECKED)
 def check_search(params: Search) -> None:
     """Raise ConfigError if settings of a search are not allowed, such as a limit of 0."""
-    for name, key in ROWS.items():
+    for name, key in SCHEMA.rows.items():
         if name.startswith("search."):
             value = reduce(getattr, name.split(".")[1:], params)
             if wrong := _complaint(key, value):
@@ -133,7 +157,7 @@ def _list_complaint(key: Key, value: list[str]) -> str:
     if key.minimum is not None and len(value) < key.minimum:
         return f"must not be empty; write for example {key.example}"
     if not all(item.strip() for item in value):
-        return "has an empty string in its list; take it out"
+        return "contains an empty string; remove it"
     return ""
 
 
@@ -169,13 +193,13 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _unknown(parts: Parts, name: str, word: str) -> str:
-    siblings = TABLES[name]
+def _unknown(schema: Schema, parts: Parts, name: str, word: str) -> str:
+    siblings = schema.tables[name]
     near = _nearest(word, siblings)
     if near:
         hint = f"did you mean '{dotted((*parts, near))}'?"
-    elif elsewhere := [key.name for key in KEYS if key.name.split(".")[-1] == word]:
-        hint = f"did you mean '{elsewhere[0].replace('*', 'NAME')}'?"
+    elif elsewhere := [each for each in schema.rows if each.split(".")[-1] == word]:
+        hint = f"did you mean '{elsewhere[0].replace('*', 'NAME').replace('[]', '')}'?"
     else:
         place = f"[{dotted(parts)}]" if parts else "the top level"
         hint = f"valid in {place}: {', '.join(siblings)}"
@@ -189,8 +213,6 @@ def _nearest(word: str, choices: Iterable[str]) -> str:
 
 
 def _problem(file: _File, parts: Parts, message: str) -> ConfigError:
-    from ra.config.locate import line_of  # only a mistake pays for this import
+    from ra.config.locate import where  # only a mistake pays for this import
 
-    line = line_of(file.text, parts)
-    where = f"{file.path}:{line}" if line else str(file.path)
-    return ConfigError(f"{where}: {message}")
+    return ConfigError(f"{where(file.path, file.text, parts)}: {message}")

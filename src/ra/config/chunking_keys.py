@@ -1,4 +1,4 @@
-"""Which settings does `[chunking]` have, for all trees and for one?"""
+"""Defines the settings of `[chunking]`, for all trees and for one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         "chunking.strategy",
         "string",
         "outline",
-        "How a document is cut: `outline` makes every heading a chunk, `leaves` puts text into "
-        "small pieces below the headings, `header_based` joins and splits sections to a size in "
+        "The chunking strategy: `outline` makes every section a chunk, `leaves` splits text into "
+        "small chunks below the headings, `header_based` joins and splits sections to a size in "
         "characters, `spec_v1` to a size in tokens, `none` keeps the whole document.",
         '"leaves"',
         choices=STRATEGIES,
@@ -20,7 +20,7 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         "chunking.max_chunk_size",
         "int",
         50_000,
-        "Warn in `ra status` about a chunk with more bytes than this; nothing is cut for it.",
+        "Warn in `ra status` about chunks with more bytes than this; they are not split.",
         "20000",
         minimum=1,
     ),
@@ -36,7 +36,7 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         "chunking.min_leaf_chars",
         "int",
         250,
-        "`leaves`: a leaf shorter than this becomes a part of the section above it.",
+        "`leaves`: a leaf shorter than this becomes a part of its parent section.",
         "0",
         minimum=0,
     ),
@@ -52,7 +52,7 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         "chunking.min_chunk_chars",
         "int",
         200,
-        "`header_based`: a section shorter than this is joined with those after it.",
+        "`header_based`: a section shorter than this is joined with the next ones.",
         "0",
         minimum=0,
     ),
@@ -68,7 +68,7 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         "chunking.overlap_chars",
         "int",
         50,
-        "`header_based`: how much of the end of one part is repeated before the next.",
+        "`header_based`: number of characters of a part to repeat before the next one.",
         "0",
         minimum=0,
     ),
@@ -76,7 +76,7 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         "chunking.include_parent_headers",
         "bool",
         True,
-        "`header_based`: put the headings above a section before its text.",
+        "`header_based`: put the parent headings before the text of a section.",
         "false",
     ),
 )
@@ -86,7 +86,7 @@ def _for_one_tree(key: Key) -> Key:
     return key._replace(
         name=f"tree.*.{key.name}",
         default=None,
-        help=f"`{key.name}` for this tree alone.",
+        help=f"Override `{key.name}` for this tree.",
         inherits=key.name,
     )
 

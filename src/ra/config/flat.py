@@ -1,52 +1,73 @@
-"""What is the value of every setting? The schema's keys, with what holds for each."""
+"""Lists every key of the schema with its value in effect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ra.config.schema import KEYS, Parts, Settings, Tree, row
+from ra.config.key import Element
+from ra.config.schema import SCHEMA, Parts, Schema, Settings, Tree
 from ra.config.toml import dotted
 from ra.typed import Any
 
+_FIELDS = {"index": "index_settings"}  # a tuple has a method `index` already
 
-def flat(settings: Settings) -> list[tuple[str, object]]:
+
+def flat(settings: Settings, schema: Schema = SCHEMA) -> list[tuple[str, object]]:
     """Dotted key and value of all that holds, in the schema's order, tree by tree."""
-    return [(dotted(parts), value) for parts, value in _every_key(settings)]
+    return [(dotted(parts), value) for parts, value in _every_key(settings, schema)]
 
 
-def origins(settings: Settings) -> dict[str, Path | None]:
-    """Which file set each of these keys; None is the default."""
-    return {dotted(parts): _origin(settings.set_by, parts) for parts, _ in _every_key(settings)}
+def origins(settings: Settings, schema: Schema = SCHEMA) -> dict[str, Path | str | None]:
+    """Which file or environment variable set each of these keys; None is the default."""
+    found: dict[str, Path | str | None] = {}
+    for parts, value in _every_key(settings, schema):
+        variable = schema.row(parts).secret if value else ""
+        found[dotted(parts)] = variable or _origin(settings.set_by, parts, schema)
+    return found
 
 
-def _origin(set_by: Mapping[Parts, Path], parts: Parts) -> Path | None:
+def _origin(set_by: Mapping[Parts, Path], parts: Parts, schema: Schema) -> Path | None:
     if parts in set_by:
         return set_by[parts]
-    above = row(parts).inherits
-    return _origin(set_by, tuple(above.split("."))) if above else None
+    above = schema.row(parts).inherits
+    return _origin(set_by, tuple(above.split(".")), schema) if above else None
 
 
-def _every_key(settings: Settings) -> Iterator[tuple[Parts, object]]:
-    for key in KEYS:
-        first, *rest = key.name.split(".")
-        if first == "parsers":
+def _every_key(settings: Settings, schema: Schema) -> Iterator[tuple[Parts, object]]:
+    arrays: dict[str, None] = {}
+    for name in schema.rows:
+        first, *rest = name.split(".")
+        array, mark, _ = name.partition("[]")
+        if mark and array not in arrays:
+            arrays[array] = None
+            yield from _array_keys(settings, schema, array)
+        elif first == "parsers":
             yield from ((("parsers", glob), parser) for glob, parser in settings.parsers)
-        elif first != "tree":
-            yield (first, *rest), _field(settings, [first, *rest])
+        elif first != "tree" and not mark:
+            yield (first, *rest), _field(settings, [_FIELDS.get(first, first), *rest])
     for tree in settings.trees:
-        yield from _tree_keys(tree)
+        yield from _tree_keys(tree, schema)
 
 
-def _tree_keys(tree: Tree) -> Iterator[tuple[Parts, object]]:
-    for key in KEYS:
-        first, *rest = key.name.split(".")
+def _array_keys(settings: Any, schema: Schema, array: str) -> Iterator[tuple[Parts, object]]:
+    """The keys of each table of an array; tables in it are fields of its record."""
+    start = f"{array}[]."
+    names = [name.removeprefix(start).split(".") for name in schema.rows if name.startswith(start)]
+    at = array.split(".")
+    for number, record in enumerate(_field(settings, at), start=1):
+        yield from (((*at, Element(number), *name), _field(record, name)) for name in names)
+
+
+def _tree_keys(tree: Tree, schema: Schema) -> Iterator[tuple[Parts, object]]:
+    for name in schema.rows:
+        first, *rest = name.split(".")
         if first == "tree":
             value = str(tree.root) if rest[1:] == ["path"] else _field(tree, rest[1:])
             yield ("tree", tree.name, *rest[1:]), value
 
 
-def _field(record: Any, names: list[str]) -> object:
+def _field(record: Any, names: Sequence[str]) -> Any:
     for name in names:
         record = getattr(record, name)
     return record

@@ -1,4 +1,4 @@
-"""Which settings hold in a folder? Files laid over each other, defaults below, trees placed."""
+"""Loads the settings of a folder: merges files and defaults, and resolves the trees."""
 
 from __future__ import annotations
 
@@ -9,62 +9,96 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from ra.config.check import TREE_NAME
-from ra.config.files import SettingsFile, settings_files
+from ra.config.claims import real_path
+from ra.config.files import settings_files
+from ra.config.key import Element, Secret
 from ra.config.places import placed
+from ra.config.reading import SettingsFile
 from ra.config.schema import (
-    INDEX_FOLDER,
+    SCHEMA,
     Boosts,
     Chunking,
+    IndexSettings,
     Parts,
+    Schema,
     Search,
     Settings,
     Tree,
     Weights,
-    row,
 )
+from ra.errors import ConfigError
 from ra.model import digest
 from ra.typed import Any, NamedTuple
 
 FALLBACK_NAME = "docs"
+_LABEL_LETTERS = 100  # a folder's name may be as long as a file system allows, and more is added
+_PLACE: Parts = ("index", "place")
 
 
-class _Value(NamedTuple):
+class Value(NamedTuple):
+    """The value of a key, and the file that set it; None is none."""
+
     value: Any
     file: SettingsFile | None
 
 
-_Overlay = Mapping[Parts, _Value]
+_Overlay = Mapping[Parts, Value]
+_NO_SECRETS: Mapping[str, Secret] = {}
 
 
-def load(cwd: Path, *, home: Path, cache: Path, tree_name: Callable[[str], str]) -> Settings:
-    """The settings for work in `cwd`; nothing is created (SPEC 1.1 to 1.5).
+def load(
+    cwd: Path,
+    *,
+    home: Path,
+    cache: Path,
+    state: Path,
+    tree_name: Callable[[str], str],
+    secrets: Mapping[str, Secret] = _NO_SECRETS,
+) -> Settings:
+    """The settings for work in `cwd`; nothing is created (SPEC 1.1 to 1.5, 1.9).
 
     `tree_name` is the slug rule (SPEC 2.4), used where a folder's name cannot name a tree.
     Without a declared tree, the folder of the nearest project file is the tree, else `cwd`.
     """
     cwd, home = cwd.resolve(), home.resolve()
-    files = tuple(settings_files(cwd, home))
-    overlay = _overlay(files)
+    files, notes = settings_files(cwd, home, state)
+    overlay: _Overlay = overlay_of(files, secrets)
     project = next((file.path.parent for file in files if not file.is_global), None)
     folder = project or cwd
     name = folder_tree_name(folder.name, tree_name)
     names = _tree_names(overlay)
     owner, label = (folder, name) if project or not names else (home, "global")
-    if not names:
-        overlay = {**overlay, ("tree", name, "path"): _Value(str(folder), None)}
+    overlay = _with_own_place(overlay, owner)
+    if not names and folder not in (home, Path(folder.anchor)):
+        names = [name]
+        overlay = {**overlay, ("tree", name, "path"): Value(str(folder), None)}
+    trees = tuple(_tree(overlay, each, home) for each in names)
+    fallback = cache / "indexes" / f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
     return Settings(
         cwd=cwd,
         files=tuple(file.path for file in files),
-        trees=tuple(_tree(overlay, each, home) for each in names or [name]),
-        index_dir=project / INDEX_FOLDER if project else _in_cache(cache, owner, label),
-        root=_look(overlay, ("root",)).value,
-        respect_gitignore=_look(overlay, ("respect_gitignore",)).value,
-        max_file_bytes=_look(overlay, ("max_file_bytes",)).value,
-        chunking=_chunking(overlay, ()),
-        search=_search(overlay),
-        parsers=_parsers(overlay),
+        trees=trees,
+        index_dir=_index_place(overlay, trees, home) or fallback,
+        index_fallback=fallback,
+        index_owner=owner,
+        state_dir=state,
+        notes=notes,
         set_by={parts: each.file.path for parts, each in overlay.items() if each.file},
+        **_keys(overlay),
     )
+
+
+def _keys(overlay: _Overlay) -> dict[str, Any]:
+    """The fields of `Settings` that are keys of settings files, trees apart."""
+    return {
+        "root": look(overlay, ("root",)).value,
+        "respect_gitignore": look(overlay, ("respect_gitignore",)).value,
+        "max_file_bytes": look(overlay, ("max_file_bytes",)).value,
+        "index_settings": IndexSettings(look(overlay, _PLACE).value),
+        "chunking": _chunking(overlay, ()),
+        "search": _search(overlay),
+        "parsers": _parsers(overlay),
+    }
 
 
 def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
@@ -76,24 +110,54 @@ def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
     return name if re.fullmatch(TREE_NAME, name) else FALLBACK_NAME
 
 
-def _overlay(files: Iterable[SettingsFile]) -> dict[Parts, _Value]:
-    """The nearest file wins key by key; a tree is one unit, replaced whole by name."""
-    values: dict[Parts, _Value] = {}
+def overlay_of(
+    files: Iterable[SettingsFile], secrets: Mapping[str, Secret] = _NO_SECRETS
+) -> dict[Parts, Value]:
+    """The nearest file wins key by key; a tree is one unit, replaced whole by name.
+
+    Tables of arrays are concatenated, those of the nearest file first, and numbered anew.
+    """
+    values = {tuple(name.split(".")): Value(secret, None) for name, secret in secrets.items()}
     owners: dict[str, SettingsFile] = {}
+    counts: dict[Parts, int] = {}
     for file in files:
+        numbers: dict[Parts, Element] = {}
         for parts, value in file.values.items():
             if parts[0] != "tree" or owners.setdefault(parts[1], file) is file:
-                values.setdefault(parts, _Value(value, file))
+                values.setdefault(_renumbered(parts, numbers, counts), Value(value, file))
     return values
 
 
-def _look(overlay: _Overlay, parts: Parts) -> _Value:
+def _renumbered(parts: Parts, numbers: dict[Parts, Element], counts: dict[Parts, int]) -> Parts:
+    """The key with the number that its table of an array has among those of all files.
+
+    `numbers` are those given to tables of this file, `counts` the sizes of the arrays so far.
+    """
+    at = next((at for at, part in enumerate(parts) if isinstance(part, Element)), None)
+    if at is None:
+        return parts
+    array, table = parts[:at], parts[: at + 1]
+    if table not in numbers:
+        counts[array] = counts.get(array, 0) + 1
+        numbers[table] = Element(counts[array])
+    return (*array, numbers[table], *parts[at + 1 :])
+
+
+def tables_of(overlay: _Overlay, array: Parts) -> list[Parts]:
+    """The tables of an array, in their order; `look` takes their keys."""
+    size = len(array)
+    found = (parts[: size + 1] for parts in overlay if parts[:size] == array)
+    return list(dict.fromkeys(table for table in found if isinstance(table[-1], Element)))
+
+
+def look(overlay: _Overlay, parts: Parts, schema: Schema = SCHEMA) -> Value:
+    """What holds for a key: a file's value, else that of the key it inherits, else the default."""
     if parts in overlay:
         return overlay[parts]
-    key = row(parts)
+    key = schema.row(parts)
     if key.inherits:
-        return _look(overlay, tuple(key.inherits.split(".")))
-    return _Value(key.default, None)
+        return look(overlay, tuple(key.inherits.split(".")), schema)
+    return Value(key.default, None)
 
 
 def _tree_names(overlay: _Overlay) -> list[str]:
@@ -102,27 +166,67 @@ def _tree_names(overlay: _Overlay) -> list[str]:
 
 def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
     at = ("tree", name)
-    path, file = _look(overlay, (*at, "path"))
+    path, file = look(overlay, (*at, "path"))
+    is_global = file is not None and file.is_global
     return Tree(
         name=name,
         root=_root(path, file, home) if file else Path(path),
-        local=not (file and file.is_global),
-        include=_look(overlay, (*at, "include")).value,
-        exclude=_look(overlay, (*at, "exclude")).value,
-        tenant=_look(overlay, (*at, "tenant")).value,
-        language=_look(overlay, (*at, "language")).value,
-        respect_gitignore=_look(overlay, (*at, "respect_gitignore")).value,
-        max_file_bytes=_look(overlay, (*at, "max_file_bytes")).value,
+        local=not is_global,
+        include=look(overlay, (*at, "include")).value,
+        exclude=look(overlay, (*at, "exclude")).value,
+        tenant=look(overlay, (*at, "tenant")).value,
+        language=look(overlay, (*at, "language")).value,
+        respect_gitignore=look(overlay, (*at, "respect_gitignore")).value,
+        max_file_bytes=look(overlay, (*at, "max_file_bytes")).value,
         chunking=_chunking(overlay, at),
         parsers=_parsers(overlay),
-        confluence_base=_look(overlay, (*at, "confluence_base")).value,
+        confluence_base=look(overlay, (*at, "confluence_base")).value,
+        real_root=None if is_global else _real_root(path, file, home),
     )
 
 
 def _root(path: str, file: SettingsFile, home: Path) -> Path:
     root = placed(path, base=file.path.parent, home=home)
     # Only the file system knows what `..` after a link means.
-    return root.resolve() if ".." in root.parts else root
+    return real_path(path, file.path.parent, home) if ".." in root.parts else root
+
+
+def _real_root(path: str, file: SettingsFile | None, home: Path) -> Path | None:
+    """Where a project's tree leads now: what was checked must be what is read, also later."""
+    if file is None:
+        return Path(path)  # the project's folder, or the working folder: they are resolved
+    real = real_path(path, file.path.parent, home)
+    return real if real.drive == file.path.drive else None
+
+
+def _with_own_place(overlay: _Overlay, owner: Path) -> _Overlay:
+    """Without a place that a file of another folder names: there is the index of that folder."""
+    file = overlay[_PLACE].file if _PLACE in overlay else None
+    if file is None or file.path.parent == owner:
+        return overlay
+    return {parts: each for parts, each in overlay.items() if parts != _PLACE}
+
+
+def _index_place(overlay: _Overlay, trees: Iterable[Tree], home: Path) -> Path | None:
+    """The folder that settings name for the index; never one that holds settings or documents."""
+    text, file = look(overlay, _PLACE)
+    if not text or file is None:
+        return None
+    base = file.path.parent
+    real = real_path(text, base, home)
+    held = {"the settings file": base}
+    held |= {f"the tree '{tree.name}'": Path(os.path.realpath(tree.root)) for tree in trees}
+    for what, folder in held.items():
+        if folder.is_relative_to(real):
+            raise _misplaced(file, f"{real} holds {what}")
+    return _root(text, file, home)
+
+
+def _misplaced(file: SettingsFile, why: str) -> ConfigError:
+    from ra.config.locate import where  # only a mistake pays for this import
+
+    place = where(file.path, file.text, _PLACE)
+    return ConfigError(f"{place}: 'index.place' cannot be used: {why}; name a folder of its own")
 
 
 def _search(overlay: _Overlay) -> Search:
@@ -130,14 +234,14 @@ def _search(overlay: _Overlay) -> Search:
     values = {
         field: _table(overlay, ("search", field), tables[field])
         if field in tables
-        else _look(overlay, ("search", field)).value
+        else look(overlay, ("search", field)).value
         for field in Search._fields
     }
     return Search(**values)
 
 
 def _table(overlay: _Overlay, at: Parts, record: Any) -> Any:
-    return record(*(_look(overlay, (*at, field)).value for field in record._fields))
+    return record(*(look(overlay, (*at, field)).value for field in record._fields))
 
 
 def _chunking(overlay: _Overlay, at: Parts) -> Chunking:
@@ -147,7 +251,3 @@ def _chunking(overlay: _Overlay, at: Parts) -> Chunking:
 
 def _parsers(overlay: _Overlay) -> tuple[tuple[str, Any], ...]:
     return tuple((parts[1], each.value) for parts, each in overlay.items() if parts[0] == "parsers")
-
-
-def _in_cache(cache: Path, owner: Path, label: str) -> Path:
-    return cache / "indexes" / f"{label}-{digest(os.fsencode(owner), 6)}"

@@ -1,4 +1,4 @@
-"""Which names do settings offer? Literals, so that a registry and its setting cannot differ."""
+"""Defines the choices of settings as literals, so that a registry and its setting agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where do a user's own files belong on this system?"""
+"""Locates the home, cache and state folders of the user on this system."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
+from ra.config.key import Secret
+from ra.config.schema import SCHEMA, Schema
 from ra.errors import ConfigError
-from ra.typed import TYPE_CHECKING
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -16,18 +18,40 @@ if TYPE_CHECKING:
     AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
+class Places(NamedTuple):
+    """The folders of a user: where they live, what can be made again, what must be kept.
+
+    `secrets` are the values of settings that come from the environment alone, by key.
+    """
+
+    home: Path
+    cache: Path
+    state: Path
+    secrets: Mapping[str, Secret]
+
+
 def cache_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:
     """The folder for what can be made again; `system` is a value of `sys.platform`."""
-    path = type(home)
     if system == "darwin":
         return home / "Library" / "Caches" / "ra"
     if system == "win32":
-        local = env.get("LOCALAPPDATA", "")
-        base = path(local) if local else home / "AppData" / "Local"
-        return base / "ra" / "Cache"
-    xdg = path(env.get("XDG_CACHE_HOME", ""))
-    # The XDG base directory specification: a relative path is invalid and to be ignored.
-    return (xdg if xdg.is_absolute() else home / ".cache") / "ra"
+        return _from(env, "LOCALAPPDATA", home / "AppData" / "Local") / "ra" / "Cache"
+    return _from(env, "XDG_CACHE_HOME", home / ".cache") / "ra"
+
+
+def state_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:
+    """The folder for what only this user decided: it is small, and nothing can make it again."""
+    if system == "darwin":
+        return home / "Library" / "Application Support" / "ra"
+    if system == "win32":
+        return _from(env, "LOCALAPPDATA", home / "AppData" / "Local") / "ra" / "State"
+    return _from(env, "XDG_STATE_HOME", home / ".local" / "state") / "ra"
+
+
+def _from(env: Mapping[str, str], name: str, default: AnyPath) -> AnyPath:
+    """The folder that a variable names, unless it is relative: XDG says to ignore such a value."""
+    named = type(default)(env.get(name, ""))
+    return named if named.is_absolute() else default
 
 
 def placed(text: str, *, base: AnyPath, home: AnyPath) -> AnyPath:
@@ -38,10 +62,69 @@ def placed(text: str, *, base: AnyPath, home: AnyPath) -> AnyPath:
     return base / path
 
 
-def here() -> tuple[Path, Path]:
-    """The home folder and the cache folder of whoever runs this."""
+def here(schema: Schema = SCHEMA) -> Places:
+    """The folders and secrets of whoever runs this: the one door to the environment."""
+    home = _home()
+    system, env = sys.platform, os.environ
+    cache = cache_folder(system, env, home)
+    if not is_utf8(cache):  # what keeps the postings cannot open it
+        raise ConfigError(
+            f"{cache}: the cache folder's path is not UTF-8; "
+            "set the variable XDG_CACHE_HOME to another folder"
+        )
+    return Places(home, cache, state_folder(system, env, home), _secrets(schema, env))
+
+
+def _secrets(schema: Schema, env: Mapping[str, str]) -> dict[str, Secret]:
+    keys = [key for key in schema.rows.values() if key.secret]
+    return {key.name: Secret(env.get(key.secret, "")) for key in keys}
+
+
+def is_utf8(path: Path) -> bool:
+    """Whether a path can be written in UTF-8; on POSIX it can be any bytes."""
     try:
-        home = Path.home().absolute()
-    except RuntimeError as error:
-        raise ConfigError("the home folder is not known; set the variable HOME") from error
-    return home, cache_folder(sys.platform, os.environ, home)
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _home() -> Path:
+    """The home folder, whatever the environment says.
+
+    It is never relative to the working folder. One that belongs to somebody else, as `sudo` may
+    leave it, gives way to the user's own.
+    """
+    home = Path(os.environ.get("USERPROFILE" if sys.platform == "win32" else "HOME", ""))
+    if home.is_absolute() and _owner(home) in (_user(), None):
+        return home
+    own = Path(_registered_home())
+    if own.is_absolute() and (not home.is_absolute() or _owner(own) == _user()):
+        return own
+    if home.is_absolute():
+        return home
+    raise ConfigError("unknown home folder; set HOME to an absolute path")
+
+
+def _user() -> int | None:
+    return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def _owner(folder: Path) -> int | None:
+    """Whose a folder is; None if it is not there, and on systems without users."""
+    try:
+        return folder.stat().st_uid if hasattr(os, "geteuid") else None
+    except OSError:
+        return None
+
+
+def _registered_home() -> str:
+    """The home folder in the password database; "" where there is none."""
+    if sys.platform == "win32":
+        return os.path.expanduser("~")  # noqa: PTH111 - it need not be a path
+    import pwd  # only a strange environment pays for this import
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return ""

@@ -1,4 +1,4 @@
-"""Which settings are there? Every key with its type, default and sentence of help, once.
+"""Defines every settings key with its type, default and help sentence, in one place.
 
 Validation, `ra config`, the templates of `ra init` and the reference page all come from `KEYS`.
 A new section is its rows in `KEYS` and a named tuple with one field for each of them.
@@ -6,11 +6,11 @@ A new section is its rows in `KEYS` and a named tuple with one field for each of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
-from ra.config.key import Key
+from ra.config.key import Element, Key
 from ra.config.names import (
     INCLUDE,
     PARSERS,
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 FILE_NAME = ".ra.toml"
-INDEX_FOLDER = ".ra"
+MAX_FILE_BYTES = 256 * 1024 * 1024  # a document is parsed in memory, in several times its size
 
 Parts = tuple[str, ...]
 
@@ -54,14 +54,14 @@ _GENERAL: tuple[Key, ...] = (
         "root",
         "bool",
         False,
-        "Stop here: settings of the folders above and of `~/.ra.toml` are not read.",
+        "Ignore the settings files of parent folders and `~/.ra.toml`.",
         "true",
     ),
     Key(
         "respect_gitignore",
         "bool",
         True,
-        "Leave out what `.gitignore` files leave out; `.raignore` files always count.",
+        "Exclude what `.gitignore` files exclude; `.raignore` files always apply.",
         "false",
     ),
     Key(
@@ -71,6 +71,17 @@ _GENERAL: tuple[Key, ...] = (
         "Skip files larger than this many bytes.",
         "1048576",
         minimum=1,
+        maximum=MAX_FILE_BYTES,
+    ),
+    Key(
+        "index.place",
+        "string",
+        "",
+        "Store the index in this folder, relative to this file, so that it moves with the project. "
+        "By default the index is in the cache folder. In a project, this needs `ra trust`.",
+        '".ra"',
+        trust="always",
+        is_path=True,
     ),
 )
 
@@ -79,8 +90,8 @@ _TREES: tuple[Key, ...] = (
         "parsers.*",
         "string",
         None,
-        "Read the files that match this pattern as `markdown` or as `text`; the first pattern that "
-        "matches decides, and without one `.md` and `.markdown` are Markdown, all others text.",
+        "Parse the files that match this pattern as `markdown` or as `text`. The first matching "
+        "pattern wins. By default `.md` and `.markdown` are Markdown, and all others are text.",
         '"markdown"',
         choices=PARSERS,
     ),
@@ -88,15 +99,18 @@ _TREES: tuple[Key, ...] = (
         "tree.*.path",
         "string",
         None,
-        "The folder of documents, relative to this file; `~` is the home folder.",
+        "The folder of documents, relative to this file; `~` is the home folder. In a project, a "
+        "folder outside the project needs `ra trust`.",
         '"docs"',
         required=True,
+        trust="outside",
+        is_path=True,
     ),
     Key(
         "tree.*.include",
         "strings",
         INCLUDE,
-        "Patterns of the files that are documents, written as in `.gitignore`.",
+        "Patterns of files to index, in the syntax of `.gitignore`.",
         '["**/*.md", "notes/*.txt"]',
         minimum=1,
     ),
@@ -104,14 +118,14 @@ _TREES: tuple[Key, ...] = (
         "tree.*.exclude",
         "strings",
         (),
-        "Patterns of files and folders to leave out, written as in `.gitignore`.",
+        "Patterns of files and folders to exclude, in the syntax of `.gitignore`.",
         '["drafts/"]',
     ),
     Key(
         "tree.*.tenant",
         "string",
         "default",
-        "To whom the tree belongs: a query sees the trees of one tenant and nothing of the others.",
+        "The tenant of the tree; a command reads the trees of one tenant only.",
         '"team-a"',
         minimum=1,
     ),
@@ -119,7 +133,7 @@ _TREES: tuple[Key, ...] = (
         "tree.*.language",
         "string",
         None,
-        "`search.stemmer` for this tree alone.",
+        "Override `search.stemmer` for this tree.",
         '"german"',
         choices=STEMMERS,
         inherits="search.stemmer",
@@ -128,7 +142,7 @@ _TREES: tuple[Key, ...] = (
         "tree.*.respect_gitignore",
         "bool",
         None,
-        "`respect_gitignore` for this tree alone.",
+        "Override `respect_gitignore` for this tree.",
         "false",
         inherits="respect_gitignore",
     ),
@@ -136,22 +150,29 @@ _TREES: tuple[Key, ...] = (
         "tree.*.max_file_bytes",
         "int",
         None,
-        "`max_file_bytes` for this tree alone.",
+        "Override `max_file_bytes` for this tree.",
         "1048576",
         minimum=1,
+        maximum=MAX_FILE_BYTES,
         inherits="max_file_bytes",
     ),
     Key(
         "tree.*.confluence_base",
         "string",
         "",
-        "The URL of the Confluence from which documents come: links to pages there lead to the "
-        "documents that name these pages in their front matter. Nothing is fetched.",
+        "The base URL of the Confluence that the documents were exported from. Links to its pages "
+        "resolve to the documents with these page ids. Nothing is fetched.",
         '"https://wiki.example.com"',
     ),
 )
 
 KEYS: tuple[Key, ...] = (*_GENERAL, *CHUNKING_KEYS, *SEARCH_KEYS, *_TREES, *TREE_CHUNKING_KEYS)
+
+
+class IndexSettings(NamedTuple):
+    """Where the index is: the table `[index]`. An empty `place` is the cache folder."""
+
+    place: str
 
 
 class Chunking(NamedTuple):
@@ -220,7 +241,8 @@ class Tree(NamedTuple):
     """A named root folder of documents.
 
     `root` is absolute and need not exist. It is `local` unless `~/.ra.toml` declares it. The
-    first of `parsers` whose pattern matches decides; if none does, the suffix does.
+    first of `parsers` whose pattern matches decides; if none does, the suffix does. `real_root` is
+    where `root` must still lead when its files are read; None lets it lead anywhere.
     """
 
     name: str
@@ -235,53 +257,72 @@ class Tree(NamedTuple):
     chunking: Chunking
     parsers: tuple[tuple[str, ParserName], ...]
     confluence_base: str = ""
+    real_root: Path | None = None
 
 
 class Settings(NamedTuple):
     """What holds in one working folder, after all settings files are laid over each other.
 
     `files` are those used, nearest first. `set_by` says which of them set a key, for those that
-    none left to its default.
+    none left to its default. `index_dir` is where the index belongs; `index_fallback` is its
+    place in the cache folder, `index_owner` the folder it is for. `notes` tell what was left out
+    for want of trust (SPEC 1.9). There is no tree where none is declared and the folder is a home
+    folder or `/` (SPEC 1.3).
     """
 
     cwd: Path
     files: tuple[Path, ...]
     trees: tuple[Tree, ...]
     index_dir: Path
+    index_fallback: Path
+    index_owner: Path
+    state_dir: Path
+    notes: tuple[str, ...]
     root: bool
     respect_gitignore: bool
     max_file_bytes: int
+    index_settings: IndexSettings
     chunking: Chunking
     search: Search
     parsers: tuple[tuple[str, ParserName], ...]
     set_by: Mapping[Parts, Path]
 
 
-def _tables() -> dict[str, tuple[str, ...]]:
+class Schema(NamedTuple):
+    """Settings as a value: the row of each key, and the names that may stand in each table.
+
+    The table "" is the file itself; one whose name ends in `[]` is an array of tables.
+    """
+
+    rows: Mapping[str, Key]
+    tables: Mapping[str, tuple[str, ...]]
+
+    def child(self, table: str, part: str) -> str:
+        """The name of `part` in `table`, be it valid or not: `tree` and `x` → `tree.*`."""
+        word = "*" if "*" in self.tables[table] else part
+        name = f"{table}.{word}" if table else word
+        return f"{name}[]" if f"{name}[]" in self.tables else name
+
+    def row(self, parts: Parts) -> Key:
+        """The row that rules a key as written: `tree`, `x`, `path` → the row `tree.*.path`."""
+        name = ""
+        for part in parts:
+            if not isinstance(part, Element):
+                name = self.child(name, part)
+        return self.rows[name]
+
+
+def schema_of(keys: Iterable[Key]) -> Schema:
+    """The schema of these keys, in their order."""
+    rows = {key.name: key for key in keys}
     tables: dict[str, dict[str, None]] = {}
-    for key in KEYS:
+    for name in rows:
         table = ""
-        for part in key.name.split("."):
-            tables.setdefault(table, {})[part] = None
+        for part in name.split("."):
+            tables.setdefault(table, {})[part.removesuffix("[]")] = None
             table = f"{table}.{part}" if table else part
-    return {table: tuple(children) for table, children in tables.items()}
+    return Schema(rows, {table: tuple(children) for table, children in tables.items()})
 
 
-TABLES: Mapping[str, tuple[str, ...]] = _tables()
-"""Each table of the schema ("" is the file itself) and the names that may stand in it."""
-
-ROWS: Mapping[str, Key] = {key.name: key for key in KEYS}
-
-
-def child_name(table: str, part: str) -> str:
-    """The schema's name for `part` in `table`, be it valid or not: `tree` and `x` → `tree.*`."""
-    word = "*" if "*" in TABLES[table] else part
-    return f"{table}.{word}" if table else word
-
-
-def row(parts: Parts) -> Key:
-    """The row that rules a key as written: `tree`, `x`, `path` → the row `tree.*.path`."""
-    name = ""
-    for part in parts:
-        name = child_name(name, part)
-    return ROWS[name]
+SCHEMA = schema_of(KEYS)
+"""The settings there are. Functions take a schema, so that tests can bring one of their own."""

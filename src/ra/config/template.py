@@ -1,50 +1,74 @@
-"""What does `ra init` write? A settings file that shows every key, switched off."""
+"""Builds the settings file of `ra init`, with every key commented out."""
 
 from __future__ import annotations
 
-from ra.config.schema import KEYS, ROWS, Key
+from ra.config.schema import SCHEMA, Key, Schema
 from ra.config.toml import dotted, literal
+from ra.typed import NamedTuple
 
 _WIDTH = 92
 _SAMPLE_PATTERN = "*.rst"
-_HOW = "A line that begins with # is switched off; it shows the default, or an example."
-_ADD = "# To declare a tree, take the # off its [table] and off its path."
+_HOW = "Lines that start with # are comments; they show the default or an example."
+_ADD = "# To declare a tree, uncomment its [table] and its path."
 
 
-def project(tree: str) -> str:
+class _Sample(NamedTuple):
+    """The tree that a file shows, whether it is declared, and keys that make no sense in it."""
+
+    tree: str
+    path: str
+    switched_on: bool
+    without: tuple[str, ...]
+
+
+def project(tree: str, schema: Schema = SCHEMA) -> str:
     """The settings file of a project whose own folder is the tree of this name."""
     about = "Settings of ra for this folder and the folders below it."
-    return _file(about, tree, path=".", switched_on=True, without=())
+    return _file(about, _Sample(tree, ".", switched_on=True, without=()), schema)
 
 
 def user(tree: str = "notes") -> str:
     """The settings file in the home folder: its trees are searched from everywhere."""
-    about = "Settings of ra for all folders; a nearer .ra.toml wins over this one."
-    return _file(about, tree, path=f"~/{tree}", switched_on=False, without=("root",))
+    about = "Settings of ra for all folders; a nearer .ra.toml takes precedence."
+    return _file(about, _Sample(tree, f"~/{tree}", switched_on=False, without=("root",)), SCHEMA)
 
 
-def _file(about: str, tree: str, *, path: str, switched_on: bool, without: tuple[str, ...]) -> str:
+def _file(about: str, sample: _Sample, schema: Schema) -> str:
     lines = [f"# {about}", f"# {_HOW}"]
     table = ""
-    for key in KEYS:
-        if key.name in without:
+    for key in schema.rows.values():
+        if key.name in sample.without:
             continue
         *above, name = key.name.replace("*", "\0").split(".")
-        parts = [tree if part == "\0" else part for part in above]
-        on = switched_on or above[:1] != ["tree"]
-        if dotted(parts) != table:
-            table = dotted(parts)
+        header = _header(above, sample.tree)
+        if header != table:
+            table = header
+            # A table of an array would be a first one: its required keys may be missing.
+            on = "[]" not in key.name and (sample.switched_on or above[:1] != ["tree"])
             lines += [""] if on or key.name != "tree.*.path" else ["", _ADD]
-            lines += [f"{'' if on else '# '}[{table}]"]
-        value = literal(path) if key.name == "tree.*.path" else _default(key)
-        word = dotted([_SAMPLE_PATTERN if name == "\0" else name])
-        active = switched_on and key.required
-        lines += ["", *_wrapped(key.help), f"{'' if active else '# '}{word} = {value}"]
+            lines += [f"{'' if on else '# '}{table}"]
+        lines += ["", *_wrapped(key.help), _line(key, name, sample, schema)]
     return "\n".join(lines) + "\n"
 
 
-def _default(key: Key) -> str:
-    default = ROWS[key.inherits].default if key.inherits else key.default
+def _header(above: list[str], tree: str) -> str:
+    """The line that begins the table of these parts."""
+    parts = [tree if part == "\0" else part.removesuffix("[]") for part in above]
+    is_array = above[-1:] != [] and above[-1].endswith("[]")
+    return f"[[{dotted(parts)}]]" if is_array else f"[{dotted(parts)}]" if parts else ""
+
+
+def _line(key: Key, name: str, sample: _Sample, schema: Schema) -> str:
+    if key.secret:
+        return f"# It comes from the environment variable {key.secret} and may not stand here."
+    value = literal(sample.path) if key.name == "tree.*.path" else _default(key, schema)
+    word = dotted([_SAMPLE_PATTERN if name == "\0" else name])
+    active = sample.switched_on and key.required and "[]" not in key.name
+    return f"{'' if active else '# '}{word} = {value}"
+
+
+def _default(key: Key, schema: Schema) -> str:
+    default = schema.rows[key.inherits].default if key.inherits else key.default
     return key.example if default is None else literal(default)
 
 

@@ -1,9 +1,11 @@
-"""How is a key or a value written in TOML?"""
+"""Formats keys and values as TOML."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+
+from ra.config.key import Element
 
 _ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), 127)} | {
     ord("\n"): "\\n",
@@ -20,9 +22,13 @@ def quoted(text: str) -> str:
 
 def dotted(parts: Iterable[str]) -> str:
     """A dotted key; a part that is not a bare key is quoted: `tree."a.b".path`."""
-    return ".".join(
-        part if re.fullmatch("[A-Za-z0-9_-]+", part) else quoted(part) for part in parts
-    )
+    return "".join(map(_dotted, parts)).removeprefix(".")
+
+
+def _dotted(part: str) -> str:
+    if isinstance(part, Element):
+        return f"[{part}]"
+    return f".{part if re.fullmatch('[A-Za-z0-9_-]+', part) else quoted(part)}"
 
 
 def literal(value: object) -> str:

@@ -11,11 +11,17 @@ from ra.typed import NamedTuple
 
 
 class Entry(NamedTuple):
-    """One document to be brought in, whole."""
+    """One document to be brought in, whole.
+
+    `names` are the keys by which links find it, `mentions` the keys that its links use
+    (`ra.links.keys`). An engine compares keys and never makes one.
+    """
 
     file: FileRecord
     document: Document
     chunks: Sequence[Chunk]
+    names: frozenset[str]
+    mentions: frozenset[str]
 
 
 class Batch(NamedTuple):

@@ -1,1 +1,1 @@
-"""How good is a search? Questions with known answers are asked, and what comes back is measured."""
+"""Measures search quality on questions with known answers."""

@@ -1,4 +1,4 @@
-"""Is one run better than another? The same questions side by side, and could it be chance?"""
+"""Compares two runs question by question, with a randomization test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good is one ranking? Figures from 0 to 1 over the grades of what was found, best first."""
+"""Computes ranking metrics from 0 to 1 over the grades of the hits, best first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a run kept? As JSON that a later run can be compared with."""
+"""Writes and reads an evaluation run as JSON, so that a later run can be compared with it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _figure(question: Mapping[str, object], name: str, file: Path) -> float:
     figure = number_up_to(_MOST, question[name])
     if figure is None:
         where = f"{file}: '{name}' of the question {str(question['id'])!r}"
-        raise UsageError(f"{where} is no number from 0 to 1; measure again with `ra eval --json`")
+        raise UsageError(f"{where} is not a number from 0 to 1; rerun `ra eval --json`")
     return figure
 
 

@@ -1,4 +1,4 @@
-"""What was measured? Figures for each question and, from them, for each set."""
+"""Defines the metrics of each question and, as means, of each set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a file of a set? JSON, row by row, or an error that says where it is broken."""
+"""Reads the JSON files of a set row by row; errors name the line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Row(NamedTuple):
         """A whole number that is not below 0."""
         value = self._value(key)
         if not (_is_whole(value) and value >= 0):
-            raise self._wanted(key, "a whole number from 0 on")
+            raise self._wanted(key, "a whole number of at least 0")
         return int(value)
 
     def _value(self, key: str) -> Any:
@@ -50,7 +50,7 @@ class Row(NamedTuple):
         return self.values[key]
 
     def _wanted(self, key: str, what: str) -> UsageError:
-        return UsageError(f"{self.where}: '{key}' has to be {what}")
+        return UsageError(f"{self.where}: '{key}' must be {what}")
 
 
 def rows(file: Path, shown: Path) -> Iterator[Row]:
@@ -76,7 +76,7 @@ def number_up_to(most: float, value: object) -> float | None:
 
 def _text(file: Path, shown: Path) -> str:
     if not file.is_file():
-        raise UsageError(f"{shown}: not a file; a file of JSON is wanted here")
+        raise UsageError(f"{shown}: not a file; expected a JSON file")
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -98,7 +98,7 @@ def _object(text: str, where: str) -> dict[str, Any]:
     except ValueError as error:
         raise UsageError(f"{where}: not valid JSON: a number with too many digits") from error
     if not isinstance(value, dict):
-        raise UsageError(f"{where}: a JSON object is wanted here")
+        raise UsageError(f"{where}: expected a JSON object")
     return value
 
 

@@ -1,4 +1,4 @@
-"""How does a set do? It is indexed in a folder of its own, and every question is asked twice.
+"""Measures one set: indexes it in a temporary folder and searches every question twice.
 
 Once as a user would, with the settings as they are, to see what is returned and how fast; once
 for any of the words and without a cut, to see the ranking alone.
@@ -15,7 +15,7 @@ from time import perf_counter
 
 from ra.config.names import INCLUDE
 from ra.config.schema import Search, Settings, Tree
-from ra.engine.protocol import Engine
+from ra.engine.protocol import Reader
 from ra.engine.query import Hit, Scope
 from ra.evaluate import measures, targets
 from ra.evaluate.results import Asked, Measured
@@ -25,8 +25,9 @@ from ra.library import DEFAULT_TENANT, Library
 from ra.library.index import Index
 from ra.model import Span
 from ra.query.ast import Query, Term, all_of
+from ra.search.analyzed import analyze
+from ra.search.keyword import Target, search_tree
 from ra.search.pipeline import Job, search
-from ra.search.retrieve import retrieve
 from ra.typed import NamedTuple
 
 Progress = Callable[[str, int, int], None]
@@ -43,7 +44,7 @@ _NAMED_HITS = 50
 class _World(NamedTuple):
     """An indexed set, ready to be asked."""
 
-    engine: Engine
+    engine: Reader
     tree: Tree
     params: Search
     places: Callable[[Hit], Place]
@@ -66,14 +67,22 @@ def measured(
     """The same for a set that is open, with the index in this folder."""
     say = progress or _silent
     tree = tree_of(chosen, settings)
-    ours = settings._replace(trees=(tree,), index_dir=folder)
+    ours = with_index_in(folder, settings._replace(trees=(tree,)))
     with Library(ours) as kb:
         kb.update(progress=lambda _, done, total: say(f"{chosen.name}, index", done, total))
-    index = Index(folder, lambda _: None)
+    index = Index(ours, lambda _: None)
     try:
         return _asked_all(chosen, index.engine, tree, settings.search, say)
     finally:
         index.close()
+
+
+def with_index_in(folder: Path, settings: Settings) -> Settings:
+    """The settings with an index that is forgotten with this folder."""
+    place = folder / "index"
+    return settings._replace(
+        index_dir=place, index_fallback=place, index_owner=folder, state_dir=folder / "state"
+    )
 
 
 def tree_of(chosen: EvalSet, settings: Settings) -> Tree:
@@ -99,7 +108,7 @@ def plain(text: str) -> Query | None:
 
 
 def _asked_all(
-    chosen: EvalSet, engine: Engine, tree: Tree, params: Search, say: Progress
+    chosen: EvalSet, engine: Reader, tree: Tree, params: Search, say: Progress
 ) -> Measured:
     scope = Scope(tree.tenant, (tree.name,))
     wanted = sorted({target for each in chosen.questions for target in each.grades})
@@ -116,7 +125,7 @@ def _asked_all(
     return Measured(chosen.name, chosen.lang, documents, count, missing, tuple(asked))
 
 
-def _covered_by(wanted: Sequence[str], engine: Engine, scope: Scope) -> dict[str, Span]:
+def _covered_by(wanted: Sequence[str], engine: Reader, scope: Scope) -> dict[str, Span]:
     """What each target covers in its file, without white space at its ends."""
     names = {f"{_TREE}:{target}": target for target in wanted}
     found = {}
@@ -129,7 +138,7 @@ def _covered_by(wanted: Sequence[str], engine: Engine, scope: Scope) -> dict[str
     return found
 
 
-def _places(engine: Engine, scope: Scope, spans: Mapping[str, Span]) -> Callable[[Hit], Place]:
+def _places(engine: Reader, scope: Scope, spans: Mapping[str, Span]) -> Callable[[Hit], Place]:
     """Tells where a hit stands; each document is looked into once."""
 
     @cache
@@ -143,7 +152,7 @@ def _asked(question: Question, world: _World) -> Asked:
     query = plain(question.text)
     job = Job(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
     started = perf_counter()
-    answers = search(query, job).answers
+    results = search(query, job).results
     seconds = perf_counter() - started
     found = _found(query, question.grades, world)
     wanted = question.grades.values()
@@ -152,10 +161,10 @@ def _asked(question: Question, world: _World) -> Asked:
         ndcg=measures.ndcg(found, wanted),
         recall=measures.recall(found, wanted),
         mrr=measures.reciprocal_rank(found),
-        covered=targets.covered(answers, question.grades, world.spans),
-        results=len(answers),
-        size=sum(len(answer.body.encode()) for answer in answers),
-        passages=targets.passages_returned(answers, question.passages),
+        covered=targets.covered(results, question.grades, world.spans),
+        results=len(results),
+        size=sum(len(one.body.encode()) for one in results),
+        passages=targets.passages_returned(results, question.passages),
         seconds=seconds,
     )
 
@@ -179,7 +188,8 @@ def _ranked(query: Query, most: int, world: _World) -> list[Hit]:
     """Hits for any of the words, nothing cut or taken together."""
     named = max(_NAMED_HITS, world.params.max_candidates)
     params = world.params._replace(match="any", candidate_limit=most, max_candidates=named)
-    hits = retrieve(query, world.tree, world.engine, params, _TODAY).hits
+    target = Target(world.tree, analyze(query, world.tree.language))
+    hits = search_tree(target, world.engine, params, _TODAY).hits
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
 
 

@@ -1,4 +1,4 @@
-"""Which questions are asked of which documents, and what answers them? Sets, read from disk."""
+"""Reads evaluation sets: documents, questions and their answers."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ LANGUAGES: Mapping[str, Stemmer] = {
     "tr": "turkish",
 }
 _FILES = ("queries.jsonl", "qrels.jsonl", "meta.json")
+_OPTIONAL = ("spans.jsonl",)
 _BEST_GRADE = 100  # the gain of an answer doubles with each grade
 _ARCHIVE = re.compile(r"\.(?:tar(?:\.(?:xz|gz|bz2))?|txz|tgz|tbz2?)$", re.IGNORECASE)
 
@@ -128,7 +129,7 @@ def _read(folder: _Folder, name: str) -> EvalSet:
     questions = tuple(_questions(folder))
     if not questions:
         file = folder.shown / "queries.jsonl"
-        raise UsageError(f"{file}: no question that qrels.jsonl gives an answer to; add one")
+        raise UsageError(f"{file}: no question has an answer in qrels.jsonl; add one")
     return EvalSet(
         name=name,
         docs=docs,
@@ -140,9 +141,13 @@ def _read(folder: _Folder, name: str) -> EvalSet:
 
 
 def _check_files(folder: _Folder) -> None:
-    for name in ("docs", *_FILES):
-        if not (folder.path / name).exists():
-            raise UsageError(f"{folder.shown}: not a set of questions, it has no {name}")
+    real = folder.path.resolve()
+    for name in ("docs", *_FILES, *_OPTIONAL):
+        path = folder.path / name
+        if path.is_symlink() and not path.resolve().is_relative_to(real):
+            raise UsageError(f"{folder.shown / name}: a link that leaves the set is not followed")
+        if name not in _OPTIONAL and not path.exists():
+            raise UsageError(f"{folder.shown}: not an evaluation set: {name} is missing")
 
 
 def _unpack(archive: Path, folder: Path) -> None:

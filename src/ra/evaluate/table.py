@@ -1,4 +1,4 @@
-"""How does a person read a run? A table of the sets and, beside an earlier run, what changed."""
+"""Formats a run as a table, with the changes since an earlier run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which targets does a ranking reach, and which are in what was returned?"""
+"""Matches hits and results with the targets of a question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ra.evaluate.measures import DEPTH
 from ra.evaluate.sets import Passage
 from ra.model import Chunk, Span
-from ra.search.report import Answer
+from ra.search.results import Result
 from ra.typed import NamedTuple
 
 
@@ -80,25 +80,25 @@ def _targets(place: Place, grades: Mapping[str, float], by_document: bool) -> Se
 
 
 def covered(
-    answers: Sequence[Answer], grades: Mapping[str, float], spans: Mapping[str, Span]
+    results: Sequence[Result], grades: Mapping[str, float], spans: Mapping[str, Span]
 ) -> float:
     """The share of targets whose text was returned, be it inside a larger section.
 
     `spans` says what each target that is a section covers in its file.
     """
-    reached = [target for target in grades if any(_has(each, target, spans) for each in answers)]
+    reached = [target for target in grades if any(_has(each, target, spans) for each in results)]
     return len(reached) / len(grades)
 
 
-def _has(answer: Answer, target: str, spans: Mapping[str, Span]) -> bool:
-    chunk = answer.found.chunk
-    shown = [chunk, *(part.chunk for part in answer.constituents)]
+def _has(result: Result, target: str, spans: Mapping[str, Span]) -> bool:
+    chunk = result.match.chunk
+    shown = [chunk, *(part.chunk for part in result.constituents)]
     if any(target in (each.path, Place(each.path, each.slug or "").target) for each in shown):
         return True
     span = spans.get(target)
     if span is None or not target.startswith(f"{chunk.path}#"):
         return False
-    return any(start <= span.start and span.end <= end for start, end in _spans(answer))
+    return any(start <= span.start and span.end <= end for start, end in _spans(result))
 
 
 def _holds(chunk: Chunk, span: Span) -> bool:
@@ -106,10 +106,10 @@ def _holds(chunk: Chunk, span: Span) -> bool:
 
 
 class Shares(NamedTuple):
-    """How the bytes that answer and those that were returned fit together, from 0 to 1.
+    """How the bytes that result and those that were returned fit together, from 0 to 1.
 
-    `recall` is the share of what answers that was returned, `precision` the share of what was
-    returned that answers, `iou` what is both as a share of what is either.
+    `recall` is the share of what results that was returned, `precision` the share of what was
+    returned that results, `iou` what is both as a share of what is either.
     """
 
     recall: float
@@ -117,12 +117,12 @@ class Shares(NamedTuple):
     iou: float
 
 
-def passages_returned(answers: Sequence[Answer], passages: Sequence[Passage]) -> Shares | None:
+def passages_returned(results: Sequence[Result], passages: Sequence[Passage]) -> Shares | None:
     """Every byte counts once, however often it was returned; None where no passages are given."""
     total = sum(passage.end - passage.start for passage in passages)
     if not total:
         return None
-    shown = [(answer.found.chunk.path, span) for answer in answers for span in _spans(answer)]
+    shown = [(result.match.chunk.path, span) for result in results for span in _spans(result)]
     both = sum(_overlap(passage, shown) for passage in passages)
     everything = [
         Passage(path, 0, max(end for _, end in _of(shown, path))) for path in _paths(shown)
@@ -141,10 +141,10 @@ def _of(shown: Sequence[tuple[str, Span]], path: str) -> list[Span]:
     return sorted(span for where, span in shown if where == path)
 
 
-def _spans(answer: Answer) -> Sequence[Span]:
+def _spans(result: Result) -> Sequence[Span]:
     """The bytes that are shown; a body that is not cut from the file has only its place."""
-    chunk = answer.found.chunk
-    if chunk.spans and not answer.aggregated:
+    chunk = result.match.chunk
+    if chunk.spans and not result.aggregated:
         return chunk.spans
     return (Span(chunk.byte_start, chunk.byte_end),)
 

@@ -1,8 +1,8 @@
 """What changed, and how is it brought in?"""
 
-from ra.ingest.diff import Plan
 from ra.ingest.fingerprint import tree_spec
-from ra.ingest.job import Job, Look, Progress, TreeReport, UpdateReport, look, plan, update
+from ra.ingest.planning import Job, Look, Plan, Progress, TreeReport, UpdateReport, look, plan
+from ra.ingest.updating import update
 
 __all__ = [
     "Job",

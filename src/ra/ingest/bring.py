@@ -7,7 +7,8 @@ from ra.config.schema import Tree
 from ra.document import Source
 from ra.engine.manifest import FileRecord
 from ra.engine.records import Entry
-from ra.errors import SourceError
+from ra.errors import SourceError, failure_of
+from ra.links.keys import mentions_of, names_of
 from ra.model import digest
 from ra.parse import parse
 from ra.sources import Found
@@ -19,6 +20,8 @@ Kind = Literal["added", "modified", "touched", "failed"]
 # Files changed this shortly before they were read may change again and keep their mtime.
 _RACY_NS = 50_000_000
 _COARSE_RACY_NS = 2_000_000_000
+# Unexpected errors that the machine may be to blame for: the same bytes are tried again.
+_PASSING = (MemoryError, OSError, ImportError)
 
 
 def bring(
@@ -27,23 +30,27 @@ def bring(
     """One file as an entry, or as a note if it has nothing new or cannot be read."""
     try:
         source = read(tree, found)
-        record = file_record(source, now)
+        record = file_record(source, found.mark, now)
         if known is not None and not full and _is_same(record, known):
             return record, "touched"
         made = entry(tree, source, record)
-    except SourceError as error:
-        return _failure(tree, found, known, error), "failed"
+    except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
+        return failed(tree.name, found, known, failure_of(found.path, error)), "failed"
     return made, "modified" if known else "added"
 
 
 def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:
     """A document cut as its tree says; raises `SourceError` if its bytes are none."""
     document = parse(source)
-    return Entry(record, document, divide(document, tree.chunking))
+    chunks = divide(document, tree.chunking)
+    return Entry(record, document, chunks, names_of(document), mentions_of(document, chunks))
 
 
-def file_record(source: Source, now: int) -> FileRecord:
-    """What the manifest is to know of a file that was read at this time."""
+def file_record(source: Source, mark: int, now: int) -> FileRecord:
+    """What the manifest is to know of a file that was read at this time.
+
+    `mark` was taken before the file was read: a change in between shows as another mark.
+    """
     window = _RACY_NS if source.mtime % 1_000_000 else _COARSE_RACY_NS
     return FileRecord(
         source.tree,
@@ -54,6 +61,7 @@ def file_record(source: Source, now: int) -> FileRecord:
         source.parser,
         racy=source.mtime > now - window,
         state="indexed",
+        mark=mark,
     )
 
 
@@ -67,18 +75,19 @@ def _is_same(record: FileRecord, known: FileRecord) -> bool:
     return (record.hash, record.parser, "indexed") == (known.hash, known.parser, known.state)
 
 
-def _failure(tree: Tree, found: Found, known: FileRecord | None, error: SourceError) -> FileRecord:
-    """A file that cannot be read; its last good version stays and is stale (SPEC 1.8)."""
+def failed(tree: str, found: Found, known: FileRecord | None, error: SourceError) -> FileRecord:
+    """A file that cannot be taken in; its last good version stays and is stale (SPEC 1.8)."""
     version = known.version if known else 0
     return FileRecord(
-        tree.name,
+        tree,
         found.path,
         found.mtime,
         found.size,
         known.hash if known else "",
         found.parser,
-        racy=False,
+        racy=isinstance(error.__cause__, _PASSING),
         state="stale" if version else error.state,
         reason=error.reason,
         code=error.code,
+        mark=found.mark,
     )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from threading import Lock
 
 from ra.config.schema import Tree
 from ra.engine.manifest import FileRecord
-from ra.engine.protocol import Engine
+from ra.engine.protocol import Reader, ReadWriter, Writer
 from ra.engine.records import Batch, Entry
-from ra.errors import IndexDamaged
-from ra.ingest.bring import bring
-from ra.ingest.diff import Plan
+from ra.errors import IndexDamaged, failure_of
+from ra.ingest.bring import bring, failed
 from ra.ingest.fingerprint import tree_spec
-from ra.ingest.job import Job, Look, TreeReport, look, plan
+from ra.ingest.planning import Job, Look, Plan, TreeReport, look, plan
 from ra.ingest.rescue import Rescued, batches, rescue
 from ra.sources import Found
 
@@ -25,7 +25,7 @@ _BATCH_FILES = 500
 
 
 def build(
-    engine: Engine,
+    engine: ReadWriter,
     declared: Sequence[Tree],
     job: Job,
     looks: Sequence[Look],
@@ -45,10 +45,11 @@ def build(
         names = again.union(engine.outdated(specs))
         emptied = [tree for tree in declared if tree.name in names]
         keep = _worth_keeping(engine, emptied, looks, job)
-        rebuilt = set(engine.declare(specs, again, batches(keep)))
+        expected = {each.tree.name: len(each.listing.files) for each in looks if each.listing}
+        rebuilt = set(engine.declare(specs, again, batches(keep), expected))
         if plans is None:
             plans = [plan(engine, each, verify=job.verify or job.full) for each in looks]
-        with collecting_seldom():
+        with COLLECTING_SELDOM:
             return tuple(
                 _update_tree(engine, each, todo, job)._replace(rebuilt=each.tree.name in rebuilt)
                 for each, todo in zip(looks, plans, strict=True)
@@ -56,7 +57,7 @@ def build(
 
 
 def _worth_keeping(
-    engine: Engine, emptied: Sequence[Tree], looks: Sequence[Look], job: Job
+    engine: Reader, emptied: Sequence[Tree], looks: Sequence[Look], job: Job
 ) -> list[Rescued]:
     """What must survive when these trees are built again, also of those that nobody asked for."""
     known = {seen.tree.name: seen for seen in looks}
@@ -71,7 +72,8 @@ def _worth_keeping(
     return rescued
 
 
-def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport:
+def _update_tree(engine: Writer, seen: Look, todo: Plan, job: Job) -> TreeReport:
+    """Bring in what was planned for a tree; one that nobody could ever read stays unpublished."""
     tree = seen.tree
     engine.apply(Batch(tree.name, note=todo.stale, drop=todo.gone))
     kinds: Counter[str] = Counter()
@@ -84,10 +86,14 @@ def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport
         kinds.update(kind for _, kind in brought)
         entries = [each for each, _ in brought if isinstance(each, Entry)]
         notes = [each for each, _ in brought if isinstance(each, FileRecord)]
-        engine.apply(Batch(tree.name, put=entries, note=notes))
+        for bad in _apply(engine, Batch(tree.name, put=entries, note=notes), todo.known):
+            kinds["modified" if bad in todo.known else "added"] -= 1
+            kinds["failed"] += 1
         done += len(group)
         if job.progress is not None:
             job.progress(tree.name, done, len(todo.look))
+    if seen.listing is not None or todo.known:
+        engine.publish(tree.name)
     return TreeReport(
         tree.name,
         added=kinds["added"],
@@ -98,6 +104,26 @@ def _update_tree(engine: Engine, seen: Look, todo: Plan, job: Job) -> TreeReport
         unchanged=todo.unchanged,
         problem=seen.problem,
     )
+
+
+def _apply(engine: Writer, batch: Batch, known: Mapping[str, FileRecord]) -> list[str]:
+    """Take in a batch; if the engine fails unexpectedly, one by one. Returns the bad paths."""
+    try:
+        engine.apply(batch)
+    except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
+        failure_of("", error)
+    else:
+        return []
+    bad: list[FileRecord] = []
+    for entry in batch.put:
+        try:
+            engine.apply(Batch(batch.tree, put=[entry]))
+        except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
+            path, file = entry.file.path, entry.file
+            found = Found(path, file.size, file.mtime, file.parser, file.mark)
+            bad.append(failed(batch.tree, found, known.get(path), failure_of(path, error)))
+    engine.apply(Batch(batch.tree, note=[*batch.note, *bad]))
+    return [record.path for record in bad]
 
 
 def _spread_first(files: Sequence[Found]) -> Sequence[Found]:
@@ -123,12 +149,39 @@ def _groups(files: Sequence[Found]) -> Iterator[list[Found]]:
         yield group
 
 
-@contextmanager
-def collecting_seldom() -> Iterator[None]:
-    """Millions of small values come and go without cycles: looking for those costs a tenth."""
-    before = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+class CollectingSeldom:
+    """Millions of small values come and go without cycles: looking for those costs a tenth.
+
+    The thresholds of the collector belong to the process, so the first thread that enters
+    sets them and the last one that leaves restores them.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._before = gc.get_threshold()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._before = gc.get_threshold()
+                gc.set_threshold(100_000, 50, 100)
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            if self._inside == 1:
+                gc.set_threshold(*self._before)
+            self._inside = max(0, self._inside - 1)
+
+    def after_fork(self) -> None:
+        """In a forked child: the threads that were inside are not there."""
+        self._lock = Lock()
+        if self._inside:
+            gc.set_threshold(*self._before)
+        self._inside = 0
+
+
+COLLECTING_SELDOM = CollectingSeldom()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=COLLECTING_SELDOM.after_fork)

@@ -1,4 +1,4 @@
-"""What decides how a tree's chunks and postings look? When that changes, it is built again."""
+"""Fingerprints what decides how a tree's chunks, postings and vectors look (SPEC 6.4)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ from ra.text import signature
 
 
 def tree_spec(tree: Tree) -> TreeSpec:
-    """The tree as an engine must know it (SPEC 6.4)."""
-    facts = [PARSER_VERSION, chunk.signature(tree.chunking), signature(tree.language)]
-    return TreeSpec(tree.name, tree.tenant, tree.language, digest(json.dumps(facts).encode(), 8))
+    """The tree as an engine must know it: what a change touches is in one of three fingerprints."""
+    return TreeSpec(
+        tree.name,
+        tree.tenant,
+        tree.language,
+        chunks=_fingerprint(PARSER_VERSION, chunk.signature(tree.chunking)),
+        postings=_fingerprint(signature(tree.language)),
+        vectors="",  # nothing is embedded
+    )
+
+
+def _fingerprint(*facts: object) -> str:
+    return digest(json.dumps(facts).encode(), 8)

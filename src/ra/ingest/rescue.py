@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.engine.manifest import FileRecord
-from ra.engine.protocol import Engine
+from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import Batch
-from ra.errors import IndexDamaged, SourceError
+from ra.errors import IndexDamaged, failure_of
 from ra.ingest.bring import bring, content_hash, entry, file_record
-from ra.ingest.diff import Plan
+from ra.ingest.planning import Plan
 from ra.sources import Found, Listing
 from ra.typed import NamedTuple
 
@@ -31,7 +31,7 @@ class Rescued(NamedTuple):
 
 
 def rescue(
-    engine: Engine, tree: Tree, listing: Listing | None, todo: Plan, now: int
+    engine: Reader, tree: Tree, listing: Listing | None, todo: Plan, now: int
 ) -> Iterator[Rescued]:
     """The documents of a tree that its files do not yield any more."""
     scope = Scope(tree.tenant, (tree.name,))
@@ -48,8 +48,9 @@ def batches(rescued: Iterable[Rescued]) -> Iterator[Batch]:
     """Each of them cut as its tree says now; what that refuses has failed like its file."""
     for tree, source, note in rescued:
         try:
-            made = entry(tree, source, file_record(source, source.mtime))
-        except SourceError:
+            made = entry(tree, source, file_record(source, note.mark, source.mtime))
+        except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
+            failure_of(source.path, error)
             continue
         yield Batch(tree.name, [made], [note])
 
@@ -83,7 +84,7 @@ def _opens(tree: Tree, found: Found) -> bool:
     return os.access(tree.root / found.path, os.R_OK)
 
 
-def _last_good(engine: Engine, scope: Scope, note: FileRecord) -> Source | None:
+def _last_good(engine: Reader, scope: Scope, note: FileRecord) -> Source | None:
     """The bytes that the index holds for a file, if they are those that were taken in."""
     doc_id = f"{note.tree}:{note.path}"
     data = engine.texts([doc_id], scope).get(doc_id)

@@ -1,4 +1,4 @@
-"""Where is all wired together? Settings to trees, files to documents, trees to an index."""
+"""The Python API: connects settings, files and the index behind one class, `Library`."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from time import time_ns
 from types import TracebackType
 
 from ra import config
-from ra.config.schema import Search, Settings, Strategy, Tree
-from ra.errors import NotFound, UnknownTenant
-from ra.library.choosing import DEFAULT_TENANT, chosen, tenant_of
+from ra.config.schema import Search, Settings
+from ra.errors import NotFound, UsageError
+from ra.library.choosing import DEFAULT_TENANT, chosen
+from ra.library.unindexed import Unindexed
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
-    from ra.chunk.records import Form
-    from ra.engine.protocol import Engine
+    from ra.engine.protocol import Reader, ReadWriter
     from ra.engine.query import Scope
-    from ra.engine.records import DocumentRecord, Usage
+    from ra.engine.records import DocumentRecord
+    from ra.graph import Graph
     from ra.ingest import Progress, TreeReport, UpdateReport
-    from ra.library.checking import Checked
-    from ra.library.files import OnFailure
-    from ra.library.graph import Graph
+    from ra.library.forgetting import forget, indexes
     from ra.library.index import Index, Say
     from ra.library.passages import Got
     from ra.library.records import (
@@ -40,7 +39,8 @@ if TYPE_CHECKING:
     )
     from ra.library.topics import Topics
     from ra.model import Chunk
-    from ra.search.report import Report
+    from ra.query import Query
+    from ra.search.results import Report
 
     T = TypeVar("T")
 
@@ -60,36 +60,51 @@ __all__ = [
     "TreeReport",
     "TreeStatus",
     "UpdateReport",
+    "forget",
+    "indexes",
     "open",
 ]
 
 
 def open(
-    folder: str | Path | None = None, *, tenant: str | None = None, say: Say | None = None
+    folder: str | Path | None = None,
+    *,
+    tenant: str | None = None,
+    say: Say | None = None,
+    build: bool = True,
 ) -> Library:
     """The library for work in `folder`, by default the current one.
 
-    It sees the trees of one tenant. `say` is told what the user should know meanwhile.
+    It sees the trees of one tenant. `say` is told what the user should know meanwhile. Without
+    `build`, a missing index raises `IndexMissing` instead of being built.
     """
+    if folder == "":
+        raise UsageError("folder is empty; give a folder, or omit it for the current one")
     cwd = Path.cwd() if folder is None else Path(folder)
     if not cwd.is_dir():
         raise NotFound(f"{cwd}: no such folder")
-    home, cache = config.here()
-    settings = config.load(cwd, home=home, cache=cache, tree_name=_slug)
-    return Library(settings, tenant=tenant, say=say)
+    settings = config.load(cwd, **config.here()._asdict(), tree_name=_slug)
+    for note in settings.notes:
+        (say or _log)(note)
+    return Library(settings, tenant=tenant, say=say, build=build)
 
 
-class Library:
+class Library(Unindexed):
     """Folders of documents, ready to be asked."""
 
     def __init__(
-        self, settings: Settings, *, tenant: str | None = None, say: Say | None = None
+        self,
+        settings: Settings,
+        *,
+        tenant: str | None = None,
+        say: Say | None = None,
+        build: bool = True,
     ) -> None:
-        self.settings = settings
-        self.tenant = tenant_of(settings.trees, tenant)
-        self._one_tenant = tenant is not None
+        super().__init__(settings, tenant)
         self._say = say or _log
-        self._index: Index | None = None
+        self._builds = build
+        self._indexes: dict[str, Index] = {}
+        self._shares = False
 
     def __enter__(self) -> Self:
         return self
@@ -103,72 +118,26 @@ class Library:
         self.close()
 
     def close(self) -> None:
-        """Let go of what is held open."""
-        if self._index is not None:
-            self._index.close()
+        """Let go of what is held open, when the other threads that use it now are done.
 
-    def trees(self, names: Sequence[str] = ()) -> tuple[Tree, ...]:
-        """The trees of these names, or all, of this tenant."""
-        own = [tree for tree in self.settings.trees if tree.tenant == self.tenant]
-        if not own:  # none was named, and there are several, but no default
-            known = dict.fromkeys(tree.tenant for tree in self.settings.trees)
-            raise UnknownTenant(f"whose documents? name a tenant (there are: {', '.join(known)})")
-        return chosen(own, names)
-
-    # Files
-
-    def inspect(self, file: str | Path, strategy: Strategy | None = None) -> Inspection:
-        """One file as a document with its chunks and all that is odd about it."""
-        from ra.library import files
-
-        return files.inspect(self.settings, file, strategy)
-
-    def chunks(
-        self,
-        files: Sequence[str | Path] = (),
-        trees: Sequence[str] = (),
-        on_failure: OnFailure | None = None,
-        *,
-        strategy: Strategy | None = None,
-    ) -> Iterator[Chunk]:
-        """The chunks of these files, of these trees, or of all; one document at a time.
-
-        They are read from the files. A file that cannot be read raises its error, or is handed
-        to `on_failure` and passed over.
+        Whoever asks the library again opens it again.
         """
-        from ra.library import files as reading
+        if not self._shares:
+            for index in self._indexes.values():
+                index.close()
 
-        found = reading.walk(self.settings, self.trees(trees), files, on_failure)
-        return reading.each_document(found, reading.chunks_of, on_failure, strategy)
+    def for_tenant(self, name: str) -> Library:
+        """The same library for another tenant; both use one engine, which this one closes."""
+        other = Library(self.settings, tenant=name, say=self._say, build=self._builds)
+        other._indexes, other._shares = self._indexes, True
+        return other
 
-    def records(
-        self,
-        form: Form = "ra",
-        files: Sequence[str | Path] = (),
-        trees: Sequence[str] = (),
-        on_failure: OnFailure | None = None,
-        *,
-        strategy: Strategy | None = None,
-    ) -> Iterator[dict[str, object]]:
-        """The same chunks as records for other programs, in one of the forms of SPEC 3.6."""
-        from ra.chunk import records
-        from ra.library import files as reading
+    def reading(self, work: Callable[[], T]) -> T:
+        """Do work that asks this library several things, all of one state of the index.
 
-        found = reading.walk(self.settings, self.trees(trees), files, on_failure)
-        return reading.each_document(found, partial(records.records, form), on_failure, strategy)
-
-    def validate(
-        self,
-        files: Sequence[str | Path] = (),
-        trees: Sequence[str] = (),
-        on_failure: OnFailure | None = None,
-    ) -> Iterator[Checked]:
-        """Each document cut by `spec_v1`, whatever its tree says, and what S1 §11 finds wrong."""
-        from ra.library import files as reading
-        from ra.library.checking import checked
-
-        found = reading.walk(self.settings, self.trees(trees), files, on_failure)
-        return reading.each_document(found, checked, on_failure)
+        If the index turns out to be damaged or missing, it is built and the work done again.
+        """
+        return self._read(self._scope(()), lambda engine: work())
 
     # The index
 
@@ -193,15 +162,15 @@ class Library:
         if full:
             self._opened().retire_if_damaged()
         done = self._work(lambda engine: update(engine, self.settings.trees, wanted, job))
-        recovered = self._opened().engine.recovered
+        recovered = self._opened().engine.recovered()
         if done is None:
-            note = "another ra process is updating the index; this is what it holds so far"
+            note = "another ra process is updating the index; it is read as it is now"
             return UpdateReport((), recovered, (note,))
         return UpdateReport(done, recovered, ())
 
     def search(
         self,
-        query: str | Sequence[str],
+        query: str | Sequence[str] | Query | None,
         trees: Sequence[str] = (),
         params: Search | None = None,
         *,
@@ -210,28 +179,43 @@ class Library:
     ) -> Report:
         """The best chunks for a query, or for any of several (`A`, `B` means `(A) OR (B)`).
 
-        `params` are the settings of `[search]`, changed with `_replace` where wanted.
+        `query` may also be parsed already. `params` are the settings of `[search]`, changed with
+        `_replace` where wanted.
         """
-        from ra.library.searching import report
+        from ra.library.searching import How, parsed, report
 
-        texts = [query] if isinstance(query, str) else list(query)
-        chosen = self.trees(trees)
-        wanted = params or self.settings.search
-        return self._work(
-            lambda engine: report(engine, texts, chosen, wanted, aggregates, max_tokens)
-        )
+        asked = parsed(query)
+        how = How(self.trees(trees), params or self.settings.search, aggregates, max_tokens)
+        return self._read(self._scope(trees), lambda engine: report(engine, asked, how))
 
-    def search_topics(self, topics: Sequence[str], trees: Sequence[str] = ()) -> Topics:
-        """Each topic searched alone, then together: every chunk once, with its best score."""
+    def search_topics(
+        self,
+        topics: str | Sequence[str],
+        trees: Sequence[str] = (),
+        params: Search | None = None,
+        *,
+        aggregates: bool = True,
+    ) -> Topics:
+        """Each topic searched alone in one snapshot, then united: every chunk once.
+
+        The limit of `params` bounds the results of each topic, not of all together.
+        """
+        from ra.library.searching import How, parsed, report
         from ra.library.topics import united
 
         asked = [topics] if isinstance(topics, str) else topics
-        return united([self.search(topic, trees) for topic in asked])
+        how = How(self.trees(trees), params or self.settings.search, aggregates, 0)
+
+        def look(engine: Reader) -> Topics:
+            queries = [parsed(topic) for topic in asked]
+            return united([report(engine, query, how) for query in queries])
+
+        return self._read(self._scope(trees), look)
 
     def documents(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
         """Every document of the index."""
         scope = self._scope(trees)
-        return self._work(lambda engine: engine.documents(scope))
+        return self._read(scope, lambda engine: engine.documents(scope))
 
     def chunk_list(self, trees: Sequence[str] = ()) -> Iterator[Chunk]:
         """Every chunk of the index, document by document."""
@@ -241,48 +225,41 @@ class Library:
 
     def tree_list(self, trees: Sequence[str] = ()) -> list[TreeListed]:
         """The trees of the index and how much they hold."""
-        from ra.engine.records import Usage
-        from ra.library.records import TreeListed
+        from ra.library.states import listed
 
-        scope = self._scope(trees)
-        usage = self._work(lambda engine: engine.usage(scope))
-        return [
-            TreeListed(
-                tree.name,
-                tree.root,
-                tree.local,
-                tree.tenant,
-                tree.language,
-                *usage.get(tree.name, Usage(0, 0, 0, 0))[:3],
-            )
-            for tree in self.trees(trees)
-        ]
+        scope, wanted = self._scope(trees), self.trees(trees)
+        return self._read(scope, lambda engine: listed(wanted, engine.usage(scope)))
 
     def get(self, wanted: str) -> Got:
         """The document or section of this id, as the index has it."""
         from ra.library import passages
 
         scope = self._scope(())
-        return self._work(lambda engine: passages.get(engine, self.settings, wanted, scope))
+        return self._read(scope, lambda engine: passages.get(engine, self.settings, wanted, scope))
 
     def text(self, doc_id: str) -> str:
         """The text of a document, as the index has it; nothing if there is none of this id."""
-        found = self._work(lambda engine: engine.texts((doc_id,), self._scope(())))
+        scope = self._scope(())
+        found = self._read(scope, lambda engine: engine.texts((doc_id,), scope))
         return found.get(doc_id, b"").decode()
 
     def links(self, wanted: str) -> DocLinks:
         """The links of the document of this id, and those of others that lead to it."""
-        from ra.library.graph import links_of
+        from ra.library.links import links_of
 
-        document = self.get(wanted).document
-        return self._work(lambda engine: links_of(self._graph(engine), document))
+        return self._read(
+            self._scope(()),
+            lambda engine: links_of(self._graph(engine), self.get(wanted).document),
+        )
 
     def document_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
         """Every link of these trees, or of all, and where it leads (S1 §9)."""
-        from ra.library.graph import document_links
+        from ra.library.links import document_links
 
         names = [tree.name for tree in self.trees(trees)]
-        return self._work(lambda engine: document_links(self._graph(engine), names))
+        return self._read(
+            self._scope(()), lambda engine: document_links(self._graph(engine), names)
+        )
 
     def cross_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
         """The links that lead from one document to another (S1 §9)."""
@@ -294,60 +271,39 @@ class Library:
 
     def orphans(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
         """The documents to which no other document links."""
-        from ra.library.graph import orphans
+        from ra.graph import orphans
 
         names = [tree.name for tree in self.trees(trees)]
-        return self._work(lambda engine: orphans(self._graph(engine), names))
+        return self._read(self._scope(()), lambda engine: orphans(self._graph(engine), names))
+
+    def has_index(self) -> bool:
+        """Whether anything was indexed yet."""
+        return self._opened().engine.about().exists
 
     def status(self, trees: Sequence[str] = ()) -> Status:
-        """What each tree holds, what was left out, and how files and index differ now."""
-        from ra.library.records import Status
-        from ra.library.states import tree_status, unbuilt
+        """What each tree holds, what was left out, and how files and index differ now.
 
-        wanted, index = self.trees(trees), self._opened()
-        if not index.exists:  # and it is not made by looking
-            found = tuple(unbuilt(tree) for tree in wanted)
-            return Status(self.settings.files, self.settings.index_dir, 0, None, found)
-        found = self._work(lambda engine: tuple(tree_status(engine, tree) for tree in wanted))
-        size, updated = index.size_and_time()
-        return Status(self.settings.files, self.settings.index_dir, size, updated, found)
+        Nothing is built or repaired: a damaged index raises `IndexDamaged`.
+        """
+        from ra.library import states
+
+        wanted = self.trees(trees)
+        return states.status(self.settings, *states.seen(self._opened().engine, wanted))
 
     def doctor(self) -> Checkup:
         """Read the whole index and tell what is damaged; nothing is repaired."""
-        from ra.library.records import Checkup
+        from ra.library.checkup import checkup
 
-        index = self._opened()
-        if not index.exists:
-            return Checkup(index.folder, False, (), 0, 0, 0, 0)
-        problems = index.problems()
-        usage = [] if problems else self._everyones_usage(index.engine)
-        return Checkup(
-            index.folder,
-            True,
-            problems,
-            len(usage),
-            sum(tree.documents for tree in usage),
-            sum(tree.chunks for tree in usage),
-            index.size_and_time()[0],
-        )
-
-    def _everyones_usage(self, engine: Engine) -> list[Usage]:
-        from ra.engine.query import Scope
-
-        trees = self.settings.trees
-        scopes = [
-            Scope(tenant, tuple(tree.name for tree in trees if tree.tenant == tenant))
-            for tenant in dict.fromkeys(tree.tenant for tree in trees)
-        ]
-        return [usage for scope in scopes for usage in engine.usage(scope).values()]
+        chosen(self.settings.trees, ())  # where there is no tree, that is the error
+        return checkup(self.settings, self._opened())
 
     def _scope(self, trees: Sequence[str]) -> Scope:
         from ra.engine.query import Scope
 
         return Scope(self.tenant, tuple(tree.name for tree in self.trees(trees)))
 
-    def _graph(self, engine: Engine) -> Graph:
-        from ra.library.graph import Graph
+    def _graph(self, engine: Reader) -> Graph:
+        from ra.graph import Graph
 
         bases = {tree.name: tree.confluence_base for tree in self.trees()}
         return Graph(engine, self._scope(()), bases)
@@ -355,15 +311,43 @@ class Library:
     def _opened(self) -> Index:
         from ra.library.index import Index
 
-        if self._index is None:
-            self._index = Index(self.settings.index_dir, self._say)
-        return self._index
+        # Atomic, and no lock that another thread could hold while the process is forked.
+        known = self._indexes.get("")
+        return known or self._indexes.setdefault("", Index(self.settings, self._say))
 
-    def _work(self, work: Callable[[Engine], T]) -> T:
-        return self._opened().sound(work, rebuild=partial(self.update, everyone=True))
+    def _work(self, work: Callable[[ReadWriter], T]) -> T:
+        return self._opened().sound(work, self._build, builds=self._builds)
+
+    def _read(self, scope: Scope, work: Callable[[Reader], T]) -> T:
+        """Read one state of these trees; what is not whole yet is built, or said."""
+        from ra.library.unfinished import unfinished
+
+        notes: list[str] = []
+
+        def look(engine: Reader) -> T:
+            is_outermost = not engine.is_held()
+            with engine.reading(scope):
+                if is_outermost:
+                    trees = [tree for tree in self.settings.trees if tree.name in scope.trees]
+                    notes[:] = unfinished(engine.building(scope), trees, builds=self._builds)
+                return work(engine)
+
+        try:
+            return self._work(look)
+        finally:  # also when nothing of a name is found yet; whoever is told may ask in turn
+            for note in notes:
+                self._say(note)
+
+    def _build(self, engine: ReadWriter) -> None:
+        from ra.ingest import Job, update
+
+        job = Job(False, False, time_ns, self._say, None)
+        for tree in update(engine, self.settings.trees, self.settings.trees, job) or ():
+            if tree.problem:
+                self._say(tree.problem)
 
 
-def _outline(doc_id: str, scope: Scope, engine: Engine) -> list[Chunk]:
+def _outline(doc_id: str, scope: Scope, engine: Reader) -> list[Chunk]:
     return engine.outline(doc_id, scope)
 
 
@@ -383,6 +367,7 @@ def _log(message: str) -> None:
 
 _HOMES = {
     "ra.ingest": ("Progress", "TreeReport", "UpdateReport"),
+    "ra.library.forgetting": ("forget", "indexes"),
     "ra.library.passages": ("Got",),
     "ra.library.records": ("Checkup", "DocLinks", "FileStatus", "Freshness", "Inspection",
                            "LinkFound", "Status", "TreeListed", "TreeStatus"),

@@ -1,17 +1,23 @@
-"""Which trees, and whose? Names that were typed, against those there are."""
+"""Selects the trees of a command by name and tenant."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ra.config.schema import Tree
-from ra.errors import UnknownTenant, UnknownTree, did_you_mean
+from ra.errors import ConfigError, UnknownTenant, UnknownTree, did_you_mean
 
 DEFAULT_TENANT = "default"
+_NO_TREE = (
+    "a home folder or the root of a disk is not searched unless a settings file declares it; "
+    "choose a folder with `ra -C FOLDER …`, or declare a tree in ~/.ra.toml (`ra init --global`)"
+)
 
 
 def chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
-    """The trees of these names, or all."""
+    """The trees of these names, or all; where there is none, the error says why (SPEC 1.3)."""
+    if not trees:
+        raise ConfigError(_NO_TREE)
     known = {tree.name: tree for tree in trees}
     for name in names:
         if name not in known:
@@ -27,7 +33,7 @@ def tenant_of(trees: Sequence[Tree], wanted: str | None) -> str:
     known = list(dict.fromkeys(tree.tenant for tree in trees))
     if wanted is None:
         return known[0] if len(known) == 1 else DEFAULT_TENANT
-    if wanted not in known:
+    if known and wanted not in known:
         raise UnknownTenant(
             f"no tree belongs to a tenant '{wanted}'{did_you_mean(wanted, known)}"
             f" (there are: {', '.join(known)})"

@@ -1,4 +1,4 @@
-"""What do files say, without an index? For `ra inspect` and `ra chunks`."""
+"""Reads and chunks files without an index, for `ra inspect` and `ra chunks`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ra import config
 from ra.chunk import divide
 from ra.config.schema import Settings, Strategy, Tree
 from ra.document import Document
-from ra.errors import NotFound, RaError, SourceError, TreeMissing
+from ra.errors import NotFound, RaError, SourceError, TreeMissing, failure_of
+from ra.library.choosing import DEFAULT_TENANT
 from ra.library.records import Inspection
 from ra.model import Chunk
 from ra.parse import blocks_of, parse, slugs
@@ -27,10 +28,14 @@ def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = No
     """One file as a document with its chunks and all that is odd about it."""
     tree, path = place(settings, file)
     tree = cut_by(tree, strategy)
-    document = parse(read(tree, named(tree, path)))
-    chunks = divide(document, tree.chunking)
+    found = named(tree, path)
+    try:
+        document = parse(read(tree, found))
+        chunks, blocks = divide(document, tree.chunking), blocks_of(document)
+    except BaseException as error:
+        raise failure_of(path, error) from error
     warnings = (*_why_left_out(tree, path), *warnings_of(document, chunks, tree))
-    return Inspection(document, blocks_of(document), chunks, tree.chunking.strategy, warnings)
+    return Inspection(document, blocks, chunks, tree.chunking.strategy, warnings)
 
 
 def cut_by(tree: Tree, strategy: Strategy | None) -> Tree:
@@ -62,10 +67,11 @@ def each_document(
     for tree, file in found:
         try:
             yield from of(parse(read(tree, file)), cut_by(tree, strategy))
-        except SourceError as error:
+        except BaseException as error:
+            failure = failure_of(file.path, error)
             if on_failure is None:
-                raise
-            on_failure(file.path, error)
+                raise failure from error
+            on_failure(file.path, failure)
 
 
 def chunks_of(document: Document, tree: Tree) -> list[Chunk]:
@@ -81,7 +87,7 @@ def named_files(
         tree, path = place(settings, file)
         try:
             found = named(tree, path)
-        except NotFound as error:
+        except (NotFound, SourceError) as error:
             if on_failure is None:
                 raise
             on_failure(str(file), error)
@@ -108,14 +114,40 @@ def all_files(trees: Sequence[Tree], on_failure: OnFailure | None) -> Iterator[t
 
 def place(settings: Settings, file: str | Path) -> tuple[Tree, str]:
     """The tree a file belongs to and its path there; its own folder if it is in none."""
-    where = Path(os.path.normpath(settings.cwd / file))
+    where = _where(settings.cwd, str(file))
     candidates = [(tree, relative_posix(where, tree.root)) for tree in settings.trees]
     inside = [(tree, path) for tree, path in candidates if path is not None]
     if inside:
         return max(inside, key=lambda found: len(found[0].root.parts))
     name = config.folder_tree_name(where.parent.name, slugs.slugify)
-    bare = settings.trees[0]._replace(name=name, root=where.parent, include=("*",))
-    return bare._replace(exclude=(), chunking=settings.chunking), where.name
+    return _bare(settings, name, where.parent), where.name
+
+
+def _bare(settings: Settings, name: str, folder: Path) -> Tree:
+    """A folder as a tree that nobody declared."""
+    return Tree(
+        name=name,
+        root=folder,
+        local=True,
+        include=("*",),
+        exclude=(),
+        tenant=DEFAULT_TENANT,
+        language=settings.search.stemmer,
+        respect_gitignore=settings.respect_gitignore,
+        max_file_bytes=settings.max_file_bytes,
+        chunking=settings.chunking,
+        parsers=settings.parsers,
+    )
+
+
+def _where(cwd: Path, file: str) -> Path:
+    """The path that a typed one means: itself, unless only what it escapes is there."""
+    if "\\" not in file:
+        return Path(os.path.normpath(cwd / file))
+    from ra.names import spellings  # few names need it
+
+    places = [Path(os.path.normpath(cwd / typed)) for typed in spellings(file)]
+    return next((place for place in places if os.path.lexists(place)), places[0])
 
 
 def warnings_of(document: Document, chunks: Sequence[Chunk], tree: Tree) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What stands at a place? A document or a section by its id, from the index and nowhere else."""
+"""Gets a document or a section by its id, from the index only."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from ra.config.schema import Settings, Tree
-from ra.document import Source
-from ra.engine.protocol import Engine
+from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import DocumentRecord
 from ra.errors import NotFound, did_you_mean
 from ra.model import Chunk
+from ra.names import escaped, spellings
 from ra.sources import relative_posix
 from ra.typed import NamedTuple
 
@@ -37,26 +37,28 @@ class Got(NamedTuple):
     stale: bool
 
 
-def get(engine: Engine, settings: Settings, wanted: str, scope: Scope) -> Got:
+def get(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> Got:
     """The place that `wanted` names; `..` and links out of a tree name nothing in an index."""
     for _ in range(_RETRIES):
         got = _got(engine, _named(engine, settings, wanted, scope), scope)
         if got is not None:
             return got
-    raise NotFound(f"'{wanted}' changes faster than it can be read; ask again")
+    raise NotFound(f"'{wanted}' changed while it was read; run the command again")
 
 
-def _named(engine: Engine, settings: Settings, wanted: str, scope: Scope) -> str:
+def _named(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str:
     """The id of the only chunk that is meant."""
-    for chunk_id in _meant(settings, wanted, scope):
-        if chunk_id in engine.chunks([chunk_id], scope):
-            return chunk_id
-    same = engine.chunks([f"{name}:{wanted}" for name in scope.trees], scope)
-    if len(same) == 1:
-        return next(iter(same))
-    if same:
-        raise NotFound(f"several trees have '{wanted}'; name one of {', '.join(sorted(same))}")
-    raise NotFound(f"nothing is named '{wanted}'{_nearest(engine, wanted, scope)}")
+    for typed in spellings(wanted):
+        for chunk_id in _meant(settings, typed, scope):
+            if chunk_id in engine.chunks([chunk_id], scope):
+                return chunk_id
+        same = engine.chunks([f"{name}:{typed}" for name in scope.trees], scope)
+        if len(same) == 1:
+            return next(iter(same))
+        if same:
+            which = ", ".join(map(escaped, sorted(same)))
+            raise NotFound(f"several trees contain '{wanted}'; use one of {which}")
+    raise NotFound(f"no document or section is named '{wanted}'{_nearest(engine, wanted, scope)}")
 
 
 def _meant(settings: Settings, wanted: str, scope: Scope) -> Iterator[str]:
@@ -81,14 +83,15 @@ def _visible(settings: Settings, scope: Scope) -> list[Tree]:
     return [tree for tree in settings.trees if tree.name in scope.trees]
 
 
-def _got(engine: Engine, chunk_id: str, scope: Scope) -> Got | None:
+def _got(engine: Reader, chunk_id: str, scope: Scope) -> Got | None:
     """The chunk with all that belongs to it; None if its document changed in between."""
     chunk = engine.chunks([chunk_id], scope).get(chunk_id)
     if chunk is None:
         return None
     documents = engine.documents(scope, (chunk.doc_id,))
     text = engine.texts([chunk.doc_id], scope).get(chunk.doc_id)
-    file = engine.manifest(scope, (chunk.path,)).get((chunk.tree, chunk.path))
+    own = scope._replace(trees=(chunk.tree,))
+    file = engine.manifest(own, (chunk.path,)).get((chunk.tree, chunk.path))
     if not documents or text is None or file is None:
         return None
     if chunk != engine.chunks([chunk_id], scope).get(chunk_id):
@@ -96,36 +99,20 @@ def _got(engine: Engine, chunk_id: str, scope: Scope) -> Got | None:
     (document,) = documents
     if documents != engine.documents(scope, (chunk.doc_id,)):
         return None
-    start, end = chunk.byte_start, chunk.byte_end
-    source = Source(chunk.tree, chunk.path, text, chunk.mtime, file.parser)
-    heading = _heading_start(chunk, source)
-    lines = (text.count(b"\n", 0, heading) + 1, text.count(b"\n", 0, max(start, end - 1)) + 1)
     return Got(
         chunk.id,
         chunk.title,
         chunk.breadcrumb,
-        text[heading:start].decode(),
-        text[start:end].decode(),
+        text[chunk.heading_start : chunk.byte_start].decode(),
+        text[chunk.byte_start : chunk.byte_end].decode(),
         chunk,
         document,
-        lines,
+        chunk.lines(text),
         file.state == "stale",
     )
 
 
-def _heading_start(chunk: Chunk, source: Source) -> int:
-    """Where the heading of a section begins; a part of one has none of its own."""
-    if chunk.slug is None or chunk.part:
-        return chunk.byte_start
-    from ra.parse import parse  # only a heading pays for the parser
-
-    sections = parse(source).sections
-    return next(
-        (section.line_start for section in sections if section.slug == chunk.slug), chunk.byte_start
-    )
-
-
-def _nearest(engine: Engine, wanted: str, scope: Scope) -> str:
+def _nearest(engine: Reader, wanted: str, scope: Scope) -> str:
     """The end of the message: the nearest section of the document, or the nearest document."""
     documents = [record.id for record in engine.documents(scope)]
     sections = [
@@ -134,4 +121,4 @@ def _nearest(engine: Engine, wanted: str, scope: Scope) -> str:
         if doc_id.endswith(wanted.partition("#")[0])
         for chunk in engine.outline(doc_id, scope)
     ]
-    return did_you_mean(wanted, sections or documents)
+    return did_you_mean(wanted, map(escaped, sections or documents))

@@ -1,4 +1,4 @@
-"""What does the library answer with? Frozen values, the same for every surface."""
+"""Defines the values that the library returns, the same for every surface."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:  # `ra inspect` has records too, and no engine
     from ra.config.schema import Strategy
     from ra.document import Block, Document
     from ra.engine.records import DocumentRecord, Problem, Usage
+    from ra.links.resolve import MatchedBy
     from ra.model import Chunk, LinkSyntax, LinkType
-    from ra.parse.resolve import How
 
 LinkState = Literal["document", "external", "file", "no_document", "no_section"]
 FileState = Literal["indexed", "new", "changed", "stale", "ignored", "skipped", "failed"]
@@ -70,13 +70,18 @@ class TreeStatus(NamedTuple):
 
 
 class Status(NamedTuple):
-    """The settings files in force, the index, and every tree. `updated` is a time in ns."""
+    """The settings files in force, the index, and every tree. `updated` is a time in ns.
+
+    `damaged` are folders of the index that were moved aside, with `damaged_bytes` in them.
+    """
 
     files: tuple[Path, ...]
     index_dir: Path
     index_bytes: int
     updated: int | None
     trees: tuple[TreeStatus, ...]
+    damaged: tuple[str, ...]
+    damaged_bytes: int
 
 
 class TreeListed(NamedTuple):
@@ -109,7 +114,7 @@ class LinkFound(NamedTuple):
     state: LinkState
     target_document: str | None
     target_chunk: str | None
-    how: How | None
+    how: MatchedBy | None
     note: str
 
     @property
@@ -133,7 +138,10 @@ class DocLinks(NamedTuple):
 
 
 class Checkup(NamedTuple):
-    """What a look at the whole index found."""
+    """What a look at the whole index found.
+
+    `damaged` are folders of the index that were moved aside, with `damaged_bytes` in them.
+    """
 
     index_dir: Path
     exists: bool
@@ -142,3 +150,5 @@ class Checkup(NamedTuple):
     documents: int
     chunks: int
     size: int
+    damaged: tuple[str, ...]
+    damaged_bytes: int

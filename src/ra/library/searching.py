@@ -1,37 +1,57 @@
-"""How is a question answered? The query parsed, the trees searched."""
+"""Searches trees of an index: one query, or several topics united."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 
 from ra.config.check import check_search
+from ra.engine.query import Scope
 from ra.errors import UsageError
-from ra.query import any_of
+from ra.library.unfinished import unfinished
+from ra.query import Query, any_of
 from ra.search.pipeline import Job, search
-from ra.typed import TYPE_CHECKING
+from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ra.config.schema import Search, Tree
-    from ra.engine.protocol import Engine
-    from ra.search.report import Report
+    from ra.engine.protocol import Reader
+    from ra.search.results import Report
 
 
-def report(
-    engine: Engine,
-    texts: Sequence[str],
-    trees: Sequence[Tree],
-    params: Search,
-    aggregates: bool,
-    max_tokens: int,
-) -> Report:
-    """Search these trees; an empty query finds nothing."""
+class How(NamedTuple):
+    """The trees to search and the settings of `[search]`; 0 tokens are no limit."""
+
+    trees: Sequence[Tree]
+    params: Search
+    aggregates: bool
+    max_tokens: int
+
+
+def parsed(query: str | Sequence[str] | Query | None) -> Query | None:
+    """The query of a text, or of any of several texts; one that is parsed stays as it is."""
+    if query is None or isinstance(query, Query):
+        return query
+    return any_of([query] if isinstance(query, str) else list(query))
+
+
+def report(engine: Reader, query: Query | None, how: How) -> Report:
+    """Search these trees; an empty query has no results."""
+    trees, params, aggregates, max_tokens = how
+    scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
     if max_tokens < 0:
-        raise UsageError(f"max_tokens must be at least 0, which is no bound, not {max_tokens}")
+        raise UsageError(f"max_tokens must be at least 0 (no limit), not {max_tokens}")
     check_search(params)
-    query = any_of(texts)
     today = datetime.now(tz=UTC).date()
-    job = Job(engine, trees, params, today, aggregates, max_tokens, perf_counter)
-    with engine.reading():
-        return search(query, job)
+    indexed = _as_indexed(trees, engine.languages(scope))
+    done = search(query, Job(engine, indexed, params, today, aggregates, max_tokens, perf_counter))
+    return done._replace(notes=tuple(unfinished(engine.building(scope), trees, builds=False)))
+
+
+def _as_indexed(trees: Sequence[Tree], languages: Mapping[str, Any]) -> Sequence[Tree]:
+    """The trees in the languages of their terms: settings may have changed since.
+
+    A tree that is built again is searched in its older form until the new one is whole.
+    """
+    return [tree._replace(language=languages.get(tree.name, tree.language)) for tree in trees]

@@ -1,30 +1,56 @@
-"""How do the trees stand? Files against the index, with a reason for each that is not in it."""
+"""Compares the files of the trees with the index, with a reason for each file not in it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ra.config.schema import Tree
+from ra.config.schema import Settings, Tree
 from ra.engine.manifest import FileRecord
-from ra.engine.protocol import Engine
+from ra.engine.place import About
+from ra.engine.protocol import Engine, Reader
 from ra.engine.query import Scope
 from ra.engine.records import DocumentRecord, Usage
+from ra.errors import IndexDamaged, IndexMissing
 from ra.ingest import Look, Plan, look, plan
+from ra.ingest.planning import differs
 from ra.library.files import large_chunks
-from ra.library.records import FileState, FileStatus, Freshness, TreeStatus
+from ra.library.records import (
+    FileState,
+    FileStatus,
+    Freshness,
+    Status,
+    TreeListed,
+    TreeStatus,
+)
 from ra.sources import Found
 
 _NOTHING = Usage(0, 0, 0, 0)
 
 
-def tree_status(engine: Engine, tree: Tree) -> TreeStatus:
+def tree_status(engine: Reader, tree: Tree) -> TreeStatus:
     """What the index holds of a tree, and how the folder differs from that now."""
     scope = Scope(tree.tenant, (tree.name,))
     seen = look(tree)
-    todo = plan(engine, seen, verify=False)
+    todo = plan(engine, seen, verify=False, unfinished=False)
     usage = engine.usage(scope).get(tree.name, _NOTHING)
     files = _files(engine, tree, scope, seen, todo)
     return _status(seen, usage, files, _freshness(files, todo))
+
+
+def seen(engine: Engine, trees: Sequence[Tree]) -> tuple[About, list[TreeStatus]]:
+    """The index and every tree as they are; a damaged index is an error and stays as it is."""
+    if not engine.about().exists:  # and it is not made by looking
+        return engine.about(), [unbuilt(tree) for tree in trees]
+    try:
+        found = [tree_status(engine, tree) for tree in trees]
+    except IndexMissing:  # of an earlier version, or removed meanwhile
+        found = [unbuilt(tree) for tree in trees]
+    except IndexDamaged as error:
+        raise IndexDamaged(
+            f"the index is damaged ({error}); nothing was changed; "
+            "`ra doctor` checks all of it, `ra update` rebuilds it"
+        ) from error
+    return engine.about(), found
 
 
 def unbuilt(tree: Tree) -> TreeStatus:
@@ -33,6 +59,34 @@ def unbuilt(tree: Tree) -> TreeStatus:
     new = [_new(found) for found in seen.listing.files] if seen.listing else []
     files = _with_refused({file.path: file for file in new}, seen)
     return _status(seen, _NOTHING, files, Freshness(len(new), 0, 0))
+
+
+def status(settings: Settings, about: About, trees: Iterable[TreeStatus]) -> Status:
+    """All trees, with the index they are in."""
+    return Status(
+        settings.files,
+        about.folder,
+        about.size,
+        about.written,
+        tuple(trees),
+        about.damaged,
+        about.damaged_size,
+    )
+
+
+def listed(trees: Sequence[Tree], usage: Mapping[str, Usage]) -> list[TreeListed]:
+    """Trees and how much the index holds of them."""
+    return [
+        TreeListed(
+            tree.name,
+            tree.root,
+            tree.local,
+            tree.tenant,
+            tree.language,
+            *usage.get(tree.name, _NOTHING)[:3],
+        )
+        for tree in trees
+    ]
 
 
 def _status(
@@ -62,7 +116,7 @@ def _freshness(files: Sequence[FileStatus], todo: Plan) -> Freshness:
 
 
 def _files(
-    engine: Engine, tree: Tree, scope: Scope, seen: Look, todo: Plan
+    engine: Reader, tree: Tree, scope: Scope, seen: Look, todo: Plan
 ) -> tuple[FileStatus, ...]:
     records = {path: record for (_, path), record in engine.manifest(scope).items()}
     records |= {record.path: record for record in todo.stale}
@@ -75,7 +129,7 @@ def _files(
         known = records.get(found.path)
         if known is None:
             statuses[found.path] = _new(found)
-        elif (known.mtime, known.size, known.parser) != (found.mtime, found.size, found.parser):
+        elif differs(found, known):
             old = statuses[found.path]
             statuses[found.path] = old._replace(state="changed", reason="changed since it was read")
     return _with_refused(statuses, seen)
@@ -96,7 +150,7 @@ def _with_refused(statuses: dict[str, FileStatus], seen: Look) -> tuple[FileStat
 
 
 def _known(
-    engine: Engine, tree: Tree, scope: Scope, record: FileRecord, document: DocumentRecord | None
+    engine: Reader, tree: Tree, scope: Scope, record: FileRecord, document: DocumentRecord | None
 ) -> FileStatus:
     warnings: tuple[str, ...] = ()
     if document is not None:

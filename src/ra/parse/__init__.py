@@ -1,6 +1,6 @@
-"""What does a file say?
+"""Parses files into documents.
 
-A name is loaded when it is first used: who only looks whether files changed needs no parser.
+Names are loaded on first use: a check for changed files needs no parser.
 """
 
 from __future__ import annotations

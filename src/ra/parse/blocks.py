@@ -1,4 +1,4 @@
-"""Which top-level blocks does a Markdown text have, and where?
+"""Reads the blocks of a Markdown text, and the code, tables and list items inside them.
 
 A pass of its own: the outline needs no blocks, and they would cost it a fifth of its time.
 """
@@ -19,6 +19,7 @@ _KINDS: dict[str, BlockKind] = {
     "BlockQuote": "quote",
     "HtmlBlock": "html",
 }
+_LITERALS = ("CodeBlock", "Table")
 
 
 class Layout(NamedTuple):
@@ -55,6 +56,31 @@ def layout(text: str) -> Layout:
         elif event == "Rule" and place["start"] >= block_end:
             blocks.append(Block("rule", place["start"], place["end"], False))
     return Layout(tuple(blocks), tuple(literals))
+
+
+def literals_in(text: str) -> list[Span]:
+    """The code blocks and tables of a text, in lists, quotes and footnotes too."""
+    return [
+        Span(place["start"], place["end"])
+        for event, place in events_of(text)
+        if "Start" in event and _name(event["Start"]) in _LITERALS
+    ]
+
+
+def item_starts(text: str) -> list[int]:
+    """Where each item of the text's first list begins; items of lists inside it do not count."""
+    starts: list[int] = []
+    item_end = list_end = 0
+    for event, place in events_of(text):
+        if "Start" not in event:
+            continue
+        name = _name(event["Start"])
+        if name == "List" and not list_end:
+            list_end = place["end"]
+        elif name == "Item" and item_end <= place["start"] < list_end:
+            starts.append(place["start"])
+            item_end = place["end"]
+    return starts
 
 
 def _name(tag: Event) -> str:

@@ -1,4 +1,4 @@
-"""How far may front matter grow when it is read? Refuses what would exhaust memory or the stack."""
+"""Limits front matter: rejects what would exhaust memory or the stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the Markdown parser say of a text? Its events, bounded."""
+"""Reads the events of the Markdown parser, up to a limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a document say about itself? The YAML or TOML block at its start (SPEC 2.1)."""
+"""Reads the front matter of a document: the YAML or TOML block at its start (SPEC 2.1)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from datetime import date, datetime, time
 import yaml12
 
 from ra.parse import bounds
-from ra.parse.flat import flat_fields
 from ra.typed import NamedTuple
 
-_new = tuple.__new__  # half the cost of calling a named tuple
 MAX_INT_BITS = 4096  # Python refuses to print much longer numbers in decimal
 
 _DELIMITER = re.compile(rb"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
@@ -49,9 +47,6 @@ def read(data: bytes, start: int) -> FrontMatter:
     if block is None:
         return FrontMatter({}, start)
     mark, first, last, after = block
-    flat = flat_fields(data[first:last]) if mark == b"---" else None
-    if flat is not None:
-        return _new(FrontMatter, (flat, after, None))
     # A blank line in place of the opening one: what the parsers say of lines fits the file.
     text = " " * (first - 1) + "\n" + data[first:last].decode()
     try:
@@ -67,7 +62,7 @@ def _block(data: bytes, start: int) -> _Block | None:
     if data.startswith(b"---\n", start):  # the usual form needs no patterns
         mark = data.find(b"---", start + 4)
         if data[mark - 1 : mark + 4] == b"\n---\n":
-            return _new(_Block, (b"---", start + 4, mark, mark + 4))
+            return _Block(b"---", start + 4, mark, mark + 4)
     opening = _DELIMITER.match(data, start)
     # No closing line before the next mark: `find` is much faster than a search of all lines.
     mark = data.find(opening[1], opening.end()) if opening else -1

@@ -1,14 +1,22 @@
-"""Which headings and links does a Markdown text have, and where?"""
+"""Reads the headings and links of a Markdown text, as they are written, with their places."""
 
 from __future__ import annotations
 
 from ra.document import Heading
-from ra.model import Link
+from ra.model import Link, LinkSyntax
 from ra.parse.events import Event, Events, Place, events_of
-from ra.parse.links import read_link
 
 _LEVELS = {f"H{level}": level for level in range(1, 7)}
 _BREAKS = ("SoftBreak", "HardBreak")
+
+_SYNTAX: dict[str, LinkSyntax] = {
+    "Inline": "inline",
+    "Reference": "reference",
+    "Collapsed": "reference",
+    "Shortcut": "reference",
+    "Autolink": "autolink",
+    "Email": "autolink",
+}
 
 # Half the cost of calling a named tuple, and indexing MDN makes half a million of them.
 _new = tuple.__new__
@@ -60,6 +68,23 @@ def _heading(tag: Event, place: Place, events: Events, links: list[Link]) -> Hea
 def _add_link(links: list[Link], tag: Event, place: Place) -> None:
     embed = "Image" in tag
     written = tag["Image"] if embed else tag["Link"]
-    link = read_link(written["dest_url"], written["link_type"], embed, place["start"], place["end"])
+    link = _link(written["dest_url"], written["link_type"], embed, place)
     if link is not None:
         links.append(link)
+
+
+def _link(url: str, written_as: str | dict[str, object], embed: bool, place: Place) -> Link | None:
+    """The link, or nothing for an empty target and for an anchor in the same document."""
+    if not isinstance(written_as, str):
+        url = url.removesuffix("\\")  # in a table the bar before the label is escaped
+        if "\n" in url or "\r" in url:
+            return None  # a wikilink stands on one line
+    path, mark, fragment = url.partition("#")
+    target = path.strip()
+    if not target:
+        return None
+    syntax: LinkSyntax = "wikilink"
+    if isinstance(written_as, str):
+        target, syntax = url, _SYNTAX[written_as]
+    fields = (target, fragment if mark else None, syntax, embed, place["start"], place["end"])
+    return _new(Link, fields)

@@ -1,4 +1,4 @@
-"""How is a document written in one way, and where does each byte of that stand in the file?
+"""Normalizes the text of a document and maps its bytes back to the file.
 
 The stage NORMALIZE_MARKDOWN (SPEC 4.4, S1 §2): newlines become `\\n`, runs of spaces and tabs
 inside a line become one space. Indentation stays, behind quote marks too; code and tables stay.
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from ra.document import Block, Document
 from ra.model import Span
-from ra.parse import inner
+from ra.parse.blocks import literals_in
 from ra.typed import NamedTuple
 
 _SPACES = re.compile(rb"  +")
@@ -137,7 +137,7 @@ def _nested(block: Block, data: bytes) -> list[Span]:
     if block.kind not in ("list", "quote") and not text.startswith(b"[^"):
         return []
     return [
-        Span(block.start + start, block.start + end) for start, end in inner.literals(text.decode())
+        Span(block.start + start, block.start + end) for start, end in literals_in(text.decode())
     ]
 
 

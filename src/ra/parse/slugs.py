@@ -1,4 +1,4 @@
-"""What is a heading's name in a URL? GitHub's rule, with repeats collapsed (SPEC 2.4)."""
+"""Makes the slug of a heading by GitHub's rule, with repeats collapsed (SPEC 2.4)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How is it shown? Text for people, records for programs."""
+"""Formats results: text for people, records for programs."""

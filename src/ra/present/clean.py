@@ -1,4 +1,4 @@
-"""What of a document's text is safe on a terminal? A document must not steer the screen.
+"""Removes control characters from text, so that a document cannot control the terminal.
 
 Escape sequences could rewrite the screen, the window title or the clipboard; marks of writing
 direction could make a path read as another one.
@@ -15,11 +15,31 @@ _SEQUENCE = (
 )
 # What ends a line or page for some programs: without a space the words around it would be glued.
 _SEPARATOR = "[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]"
+_DIRECTION = "[\u061c\u200e\u200f]"  # harmless in a text, misleading in a name
 _UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 
 
+def name(text: str) -> str:
+    """An id or path as one line; control characters are shown as escapes that can be typed."""
+    if text.isprintable():
+        return text
+    from ra.names import escaped  # few names need it
+
+    return escaped(text)
+
+
 def line(text: str) -> str:
-    """A title or path as one line without control characters."""
+    """A title or message as one line without control characters and marks of direction."""
+    return text if text.isprintable() else re.sub(_DIRECTION, "", excerpt(text))
+
+
+def message(text: str) -> str:
+    """A message with its lines: it names files and repeats what was typed."""
+    return text if text.isprintable() else re.sub(_DIRECTION, "", block(text))
+
+
+def excerpt(text: str) -> str:
+    """A piece of a body as one line; Arabic and Hebrew text keeps the marks it may need."""
     return text if text.isprintable() else block(re.sub(r"\s+", " ", text))
 
 

@@ -1,4 +1,4 @@
-"""Is the index whole? What was checked, what is damaged, and what to do."""
+"""Formats a checkup of the index: what was checked, what is damaged, and how to repair it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 def draw(checkup: Checkup, style: Style) -> Iterator[str]:
     """Everything `ra doctor` shows."""
-    yield f"{style.dim('index')}  {clean.line(str(checkup.index_dir))}"
+    yield f"{style.dim('index')}  {clean.name(str(checkup.index_dir))}"
     if not checkup.exists:
-        yield "there is none yet; `ra update` builds it"
+        yield "not built yet; run `ra update`"
+        yield from _aside(checkup, style)
         return
     facts = [
         text.count(checkup.trees, "tree"),
@@ -27,10 +28,17 @@ def draw(checkup: Checkup, style: Style) -> Iterator[str]:
     yield f"checked {style.symbols.dot.join(facts)}"
     for problem in checkup.problems:
         yield f"{style.bad('damaged')}  {clean.line(f'{problem.place}: {problem.message}')}"
+    yield from _aside(checkup, style)
     if checkup.problems:
-        yield "your files are not affected; `ra update --full` builds the index again from them"
+        yield "your files are not affected; run `ra update --full` to rebuild the index"
     else:
         yield style.good("healthy")
+
+
+def _aside(checkup: Checkup, style: Style) -> Iterator[str]:
+    """What was moved aside earlier: it is not read, and says nothing of the index in use."""
+    if checkup.damaged:
+        yield f"{style.dim('aside')}  {text.aside(checkup.damaged, checkup.damaged_bytes)}"
 
 
 def record(checkup: Checkup) -> dict[str, object]:
@@ -43,5 +51,7 @@ def record(checkup: Checkup) -> dict[str, object]:
         "documents": checkup.documents,
         "chunks": checkup.chunks,
         "bytes": checkup.size,
+        "damaged": list(checkup.damaged),
+        "damaged_bytes": checkup.damaged_bytes,
         "problems": [{"place": place, "message": message} for place, message in checkup.problems],
     }

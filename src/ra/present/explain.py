@@ -1,14 +1,13 @@
-"""How did the results come about? The query, every stage, and the curve of the scores."""
+"""Explains a search: the tree of the query, what every stage did, and the curve of scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ra.present import clean, query, text
+from ra.present import clean, query
 from ra.present.style import Style
-from ra.search.report import Report, Trace
-from ra.search.retrieve import Retrieved
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate, Leg
+from ra.search.results import Report, Trace
 
 _WIDE = 40  # columns of the longest bar
 _BEFORE = 3  # bars before a cut that comes late
@@ -17,22 +16,25 @@ _MOST = 30  # bars in all
 
 
 def draw(report: Report, style: Style) -> Iterator[str]:
-    """The tree of the query, what it may mean, the stages, and the curve with its elbow."""
+    """The tree of the query, its expansions, the stages, and the curve of scores with its cuts."""
     yield style.bold("query")
     if report.query is None:
         yield "  (empty)"
     else:
         yield from (f"  {line}" for line in query.draw(report.query, style))
-    yield from _expansions(report.trace.retrieved, style)
+    yield from _expansions(report.trace.legs, style)
     yield from stages(report, style)
     yield from _curve(report.trace, style)
 
 
 def stages(report: Report, style: Style) -> Iterator[str]:
-    """One line for each stage, with its count and its reason."""
+    """One line for each leg and stage, with what it did."""
     yield style.bold("stages")
-    for name, said in _stages(report):
-        yield f"  {style.name(name.ljust(9))}  {said}"
+    told = [leg.stage() for leg in report.trace.legs]
+    for stage in (*told, *report.trace.stages(), report.verdict.stage()):
+        for number, note in enumerate(stage.notes):
+            name = "" if number else stage.name
+            yield f"  {style.name(name.ljust(9))}  {clean.name(note)}"
     spent = style.symbols.dot.join(
         f"{name} {seconds * 1000:.1f} ms" for name, seconds in report.seconds.items()
     )
@@ -40,66 +42,8 @@ def stages(report: Report, style: Style) -> Iterator[str]:
     yield ""
 
 
-def _stages(report: Report) -> Iterator[tuple[str, str]]:
-    trace = report.trace
-    for each in trace.retrieved:
-        yield "retrieve", f"{text.count(len(each.hits), 'hit')} in {each.tree}, {_matching(each)}"
-    best = ", ".join(f"{tree} by {score:.4g}" for tree, score in trace.normalized.best.items())
-    yield "normalize", f"scores divided: {best}" if best else "not needed: scores as they are"
-    boosted = ", ".join(trace.localized.boosted)
-    yield "locality", f"raised: {boosted}" if boosted else "nothing raised"
-    yield "elbow", f"{len(trace.elbow.kept)} kept, {_dropped(trace.elbow.dropped)}: {_why(trace)}"
-    floor = trace.floor.floor
-    limit = "off" if floor is None else f"scores below {floor:.4g} fall"
-    yield "floor", f"{len(trace.floor.kept)} kept, {_dropped(trace.floor.dropped)}: {limit}"
-    yield from _aggregation(report)
-    left_out = len(trace.aggregated.results) - trace.limited
-    yield "limit", f"{trace.limited} kept, {left_out} dropped"
-    if budget := trace.budget:
-        dropped = trace.limited - len(report.answers)
-        yield "budget", f"{budget.tokens:,} of {budget.limit:,} tokens, {dropped} dropped"
-    verdict = report.verdict
-    needed = f"{verdict.needed:.0%} make a match strong"
-    yield "verdict", f"{verdict.strength}, {verdict.share:.0%} of what the words tell; {needed}"
-
-
-def _matching(each: Retrieved) -> str:
-    if each.partial:
-        return "with some of the words: none has all of them"
-    return "as it is asked" if each.bound else "with any of the words"
-
-
-def _dropped(dropped: Sequence[Candidate]) -> str:
-    return f"{len(dropped)} dropped"
-
-
-def _why(trace: Trace) -> str:
-    cut = trace.elbow
-    if cut.reason == "steep drop" and cut.kept:
-        share = cut.dropped[0].score / cut.kept[-1].score
-        return f"steep drop, the next score is {share:.0%} of the one before"
-    return cut.reason
-
-
-def _aggregation(report: Report) -> Iterator[tuple[str, str]]:
-    done = report.trace.aggregated
-    formed = sum(result.aggregated for result in done.results)
-    said = f"{text.count(len(done.results), 'result')}, {formed} of them aggregated"
-    yield "aggregate", said
-    for covered, by in done.covered.items():
-        yield "", clean.line(f"{covered} stands below {by}, which matched by itself")
-    for parent, reason in done.refused.items():
-        yield "", clean.line(f"{parent} was not formed: {reason}")
-
-
-def _expansions(retrieved: Sequence[Retrieved], style: Style) -> Iterator[str]:
-    lines = [
-        f"  {each.tree}: {word} may be "
-        + ", ".join(f"{form.word} (x {form.factor:.2g})" for form in forms)
-        for each in retrieved
-        for word, forms in each.expansions.items()
-        if forms
-    ]
+def _expansions(legs: Sequence[Leg], style: Style) -> Iterator[str]:
+    lines = [f"  {leg.tree}: {line}" for leg in legs for line in leg.facts.near_words()]
     if lines:
         yield style.bold("near words")
         yield from map(clean.line, lines)
@@ -146,7 +90,7 @@ def _shown(count: int, ends: Sequence[int]) -> list[int]:
 def _bar(one: Candidate, top: float, style: Style) -> str:
     full = round(_WIDE * max(one.score, 0.0) / top)
     bar = style.symbols.full * full + style.dim(style.symbols.empty * (_WIDE - full))
-    return f"  {one.score:8.4g} {bar} {style.dim(clean.line(one.chunk_id))}"
+    return f"  {one.score:8.4g} {bar} {style.dim(clean.name(one.chunk_id))}"
 
 
 def _line(name: str, style: Style) -> str:

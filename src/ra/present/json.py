@@ -1,4 +1,4 @@
-"""Which record does a program get? Every value as JSON, with the names of SPEC 3.1."""
+"""Encodes values as JSON, with the field names of SPEC 3.1."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:  # every command can encode, few have chunks
     from ra.model import Chunk
 
-# Valid in JSON, yet some readers end a line at them, and terminals obey others.
-_HARMFUL = re.compile("[\x7f-\x9f\u2028\u2029]")
+# Valid in JSON, yet some readers end a line at them, terminals obey others, and marks of writing
+# direction make a text read as another one.
+_HARMFUL = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 Record = dict[str, object]
 
@@ -25,6 +26,6 @@ def encode(value: object, *, ascii_only: bool = False, indent: int | None = None
 
 def chunk_record(chunk: Chunk) -> Record:
     """One chunk (SPEC 3.1); tokens are told where they are known, and not counted for it."""
-    from ra.chunk.records import ra_record  # few commands print chunks as JSON
+    from ra.chunk.export.ra import ra_record  # few commands print chunks as JSON
 
     return ra_record(chunk)

@@ -1,4 +1,4 @@
-"""Where do links lead? For people in groups, for programs as records."""
+"""Formats links: in groups for people, as records for programs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 _OUTCOMES: tuple[tuple[LinkState, str], ...] = (
     ("document", "lead to a document"),
     ("external", "lead elsewhere"),
-    ("file", "lead to a file that is no document"),
-    ("no_section", "lead to a section that is not there"),
-    ("no_document", "lead to a document that is not there"),
+    ("file", "lead to a file that is not a document"),
+    ("no_section", "lead to a section that does not exist"),
+    ("no_document", "lead to a document that does not exist"),
 )
 
 
 def draw(found: DocLinks, style: Style) -> Iterator[str]:
     """The links of a document to others, those of others to it, the broken ones, and the rest."""
     document = found.document
-    yield f"{style.name(clean.line(document.id))}  {clean.line(document.title)}"
+    yield f"{style.name(clean.name(document.id))}  {clean.line(document.title)}"
     inside = [link for link in found.outgoing if link.target_document]
     outside = [link for link in found.outgoing if not link.target_document]
     groups = (
@@ -45,7 +45,7 @@ def draw(found: DocLinks, style: Style) -> Iterator[str]:
 def broken_line(link: LinkFound, style: Style) -> str:
     """Where a broken link stands, and why it is broken."""
     place = f"{link.source_document}:{link.line}"
-    return f"{style.name(clean.line(place))}  {written(link)}  {style.warning(_note(link))}"
+    return f"{style.name(clean.name(place))}  {written(link)}  {style.warning(_note(link))}"
 
 
 def summary(links: Sequence[LinkFound], style: Style) -> Iterator[str]:
@@ -66,14 +66,14 @@ def written(link: LinkFound) -> str:
 
 
 def _outgoing(link: LinkFound, style: Style) -> str:
-    where = style.name(clean.line(link.target_chunk or link.target_document or ""))
+    where = style.name(clean.name(link.target_chunk or link.target_document or ""))
     usual = ("path", "attachment", *(["name"] if link.link_type == "WIKILINK" else []))
     odd = link.note or (f"by its {link.how}" if link.how not in usual else "")
     return f"{_line(link, style)}  {written(link)}  {where}" + (_aside(odd, style) if odd else "")
 
 
 def _incoming(link: LinkFound, style: Style) -> str:
-    place = style.name(clean.line(f"{link.source_document}:{link.line}"))
+    place = style.name(clean.name(f"{link.source_document}:{link.line}"))
     section = (link.target_chunk or "").removeprefix(link.target_document or "")
     return f"{place}  {written(link)}" + (_aside(section, style) if section else "")
 

@@ -1,4 +1,4 @@
-"""What is in the index? Trees, documents and chunks, each as a line or a record."""
+"""Formats trees, documents and chunks, each as a line or a record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tree_line(tree: TreeListed, style: Style) -> str:
         text.count(tree.chunks, "chunk"),
         text.size(tree.size),
     ]
-    where = clean.line(str(tree.root))
+    where = clean.name(str(tree.root))
     return f"{style.name(tree.name)}  {style.symbols.dot.join(facts)}  {style.dim(where)}"
 
 
@@ -50,7 +50,7 @@ def tree_record(tree: TreeListed) -> Record:
 
 def document_line(document: DocumentRecord, style: Style) -> str:
     """Id and title."""
-    return f"{style.name(clean.line(document.id))}  {clean.line(document.title)}"
+    return f"{style.name(clean.name(document.id))}  {clean.line(document.title)}"
 
 
 def document_record(document: DocumentRecord) -> Record:
@@ -75,7 +75,7 @@ def document_record(document: DocumentRecord) -> Record:
 def chunk_line(chunk: Chunk, style: Style) -> str:
     """Id and breadcrumb."""
     crumbs = text.breadcrumb(chunk.breadcrumb, style)
-    return f"{style.name(clean.line(chunk.id))}  {style.dim(crumbs)}"
+    return f"{style.name(clean.name(chunk.id))}  {style.dim(crumbs)}"
 
 
 FORMS: Mapping[str, Form] = {

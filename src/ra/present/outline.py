@@ -1,4 +1,4 @@
-"""What does a document look like from above? Its outline as a tree with places and sizes."""
+"""Draws the outline of a document as a tree with byte ranges and sizes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def summary(document: Document, blocks: Sequence[Block], style: Style) -> Iterat
     """What the document is, and what its front matter says."""
     source, dot = document.source, style.symbols.dot
     yield style.bold(clean.line(document.title))
-    yield style.name(clean.line(document.id))
+    yield style.name(clean.name(document.id))
     yield dot.join([source.parser, text.size(len(source.data)), _blocks(blocks), _links(document)])
     facts = [
         ("tags", ", ".join(document.tags)),

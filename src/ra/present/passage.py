@@ -1,4 +1,4 @@
-"""What does it say at one place? A document, a section, or some lines of one."""
+"""Formats the text of a document, a section or a range of lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def only_lines(document: Got, first: int, last: int) -> Got:
     lines = StringIO(document.text, newline="\n").readlines()
     if first > len(lines):
         there = text.count(len(lines), "line")
-        raise NotFound(f"{document.id}: there is no line {first}; the document has {there}")
+        raise NotFound(
+            f"{clean.name(document.id)}: there is no line {first}; the document has {there}"
+        )
     last = min(last, len(lines))
     return document._replace(text="".join(lines[first - 1 : last]), lines=(first, last))
 

@@ -1,4 +1,4 @@
-"""How does a strategy cut a document? The outline, beside it the pieces, below it their sizes."""
+"""Draws the chunks of a strategy next to the outline, with a histogram of their sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far is the work? One line with a bar."""
+"""Formats the progress of an update as one line with a bar."""
 
 from __future__ import annotations
 

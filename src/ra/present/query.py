@@ -1,4 +1,4 @@
-"""How is a query understood? Its tree, drawn."""
+"""Draws the tree of a query."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from ra.present import clean
 from ra.present.style import Style
-from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.query.ast import Boost, Field, Phrase, Prefix, Query, Term, operands
+
+_OPERATORS = {"And": "all of", "Or": "any of"}
 
 
 def draw(query: Query, style: Style) -> Iterator[str]:
@@ -15,37 +17,24 @@ def draw(query: Query, style: Style) -> Iterator[str]:
 
 
 def _drawn(query: Query, style: Style, first: str, rest: str) -> Iterator[str]:
-    """The lines of one part: `first` stands before its own line, `rest` before those below it."""
+    """The lines of one part: `first` is before its own line, `rest` before those below it."""
     marks = style.symbols
     yield style.dim(first) + _label(query, style)
-    parts = _parts(query)
+    parts = operands(query)
     for number, part in enumerate(parts, start=1):
         last = number == len(parts)
         branch, below = (marks.last, "    ") if last else (marks.branch, marks.line)
         yield from _drawn(part, style, rest + branch, rest + below)
 
 
-def _parts(query: Query) -> tuple[Query, ...]:
-    match query:
-        case And(parts) | Or(parts):
-            return parts
-        case Not(expr) | Field(_, expr) | Boost(expr, _):
-            return (expr,)
-    return ()
-
-
 def _label(query: Query, style: Style) -> str:
-    match query:
-        case Term(text):
-            return f"term {style.bold(clean.line(text))}"
-        case Phrase(words):
-            return f"phrase {style.bold(clean.line(' '.join(words)))}"
-        case Prefix(text):
-            return f"prefix {style.bold(clean.line(text))}"
-        case Field(name, _):
-            return f"in {style.name(name)}"
-        case Boost(_, factor):
-            return f"times {factor:g}"
-        case Not(_):
-            return style.bad("not")
-    return "all of" if isinstance(query, And) else "any of"
+    if isinstance(query, Term | Prefix):
+        kind = "term" if isinstance(query, Term) else "prefix"
+        return f"{kind} {style.bold(clean.line(query.text))}"
+    if isinstance(query, Phrase):
+        return f"phrase {style.bold(clean.line(' '.join(query.words)))}"
+    if isinstance(query, Field):
+        return f"in {style.name(query.name)}"
+    if isinstance(query, Boost):
+        return f"times {query.factor:g}"
+    return _OPERATORS.get(type(query).__name__) or style.bad("not")

@@ -1,4 +1,4 @@
-"""How are settings shown? As lines that a settings file could hold, or as one record."""
+"""Formats settings as lines of a settings file, or as one record."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Iterator
 
 from ra.config.flat import flat
 from ra.config.flat import origins as origins_of
-from ra.config.schema import Settings
+from ra.config.key import Secret
+from ra.config.schema import SCHEMA, Schema, Settings
 from ra.config.toml import literal
 from ra.present import clean
 from ra.present.style import Style
 
 
-def draw(settings: Settings, style: Style, *, origins: bool) -> Iterator[str]:
+def draw(
+    settings: Settings, style: Style, *, origins: bool, schema: Schema = SCHEMA
+) -> Iterator[str]:
     """`key = value`, one a line, with `# FILE` behind it when origins are asked for."""
-    lines = [(key, f"{key} = {literal(value)}") for key, value in flat(settings)]
+    lines = [(key, _line(key, value)) for key, value in flat(settings, schema)]
     wide = max(len(line) for _, line in lines if len(line) < 60)
-    files = origins_of(settings) if origins else {}
+    files = origins_of(settings, schema) if origins else {}
     for key, line in lines:
         if origins:
             origin = clean.line(str(files[key] or "default"))
@@ -25,15 +28,24 @@ def draw(settings: Settings, style: Style, *, origins: bool) -> Iterator[str]:
             yield clean.line(line)
 
 
-def record(settings: Settings, *, origins: bool) -> dict[str, object]:
+def _line(key: str, value: object) -> str:
+    """A secret is a remark: no file can hold it, and nobody may see it."""
+    return f"# {key} is {value}" if isinstance(value, Secret) else f"{key} = {literal(value)}"
+
+
+def record(settings: Settings, *, origins: bool, schema: Schema = SCHEMA) -> dict[str, object]:
     """The files read, the place of the index, every key with its value, and who set it."""
     found: dict[str, object] = {
         "files": [str(file) for file in settings.files],
         "index": str(settings.index_dir),
-        "settings": dict(flat(settings)),
+        "settings": {
+            key: str(value) if isinstance(value, Secret) else value
+            for key, value in flat(settings, schema)
+        },
     }
     if origins:
         found["origins"] = {
-            key: None if file is None else str(file) for key, file in origins_of(settings).items()
+            key: None if file is None else str(file)
+            for key, file in origins_of(settings, schema).items()
         }
     return found

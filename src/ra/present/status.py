@@ -1,4 +1,4 @@
-"""How is the state of the trees shown? What the index holds, what was left out and why."""
+"""Formats the status of the trees: indexed documents, pending changes and files left out."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ _LEFT_OUT = ("ignored", "skipped", "failed")
 
 def draw(status: Status, style: Style, *, files: bool) -> Iterator[str]:
     """Everything `ra status` shows."""
-    settings = ", ".join(str(file) for file in status.files) or "none, this folder is the tree"
+    settings = ", ".join(str(file) for file in status.files) or "none; this folder is the tree"
     yield f"{style.dim('settings')}  {clean.line(settings)}"
-    yield f"{style.dim('index   ')}  {clean.line(str(status.index_dir))}"
+    yield f"{style.dim('index   ')}  {clean.name(str(status.index_dir))}"
     yield f"{style.dim('        ')}  {_index(status, style)}"
+    if status.damaged:
+        yield f"{style.dim('damaged ')}  {text.aside(status.damaged, status.damaged_bytes)}"
     for tree in status.trees:
         yield ""
         yield from _tree(tree, style)
@@ -36,6 +38,8 @@ def record(status: Status, *, files: bool) -> dict[str, object]:
         "files": [str(file) for file in status.files],
         "index": str(status.index_dir),
         "index_bytes": status.index_bytes,
+        "damaged": list(status.damaged),
+        "damaged_bytes": status.damaged_bytes,
         "updated": None if status.updated is None else timestamp(status.updated),
         "trees": [_tree_record(tree, files=files) for tree in status.trees],
     }
@@ -43,7 +47,7 @@ def record(status: Status, *, files: bool) -> dict[str, object]:
 
 def _index(status: Status, style: Style) -> str:
     if status.updated is None:
-        return "not built yet; `ra update` does it"
+        return "not built yet; run `ra update`"
     when = timestamp(status.updated)[:19].replace("T", " ")
     return f"{text.size(status.index_bytes)}{style.symbols.dot}updated {when} UTC"
 
@@ -52,7 +56,7 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
     scope = "local" if tree.local else "global"
     if tree.tenant != "default":
         scope += f", tenant {tree.tenant}"
-    where = clean.line(str(tree.root))
+    where = clean.name(str(tree.root))
     yield f"{style.bold(tree.name)} {style.dim(f'({clean.line(scope)})')}  {where}"
     if tree.problem:
         yield f"  {style.warning('warning: ' + clean.line(tree.problem))}"
@@ -71,14 +75,15 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
         yield "  left out: " + style.symbols.dot.join(left_out)
     for file in tree.files:
         for warning in file.warnings:
-            yield f"  {style.warning('warning: ' + clean.line(f'{file.path}: {warning}'))}"
+            where = clean.name(file.path)
+            yield f"  {style.warning(f'warning: {where}: {clean.line(warning)}')}"
 
 
 def _differences(freshness: Freshness, style: Style) -> Iterator[str]:
     counts = zip(freshness, freshness._fields, strict=True)
     found = [f"{number:,} {what}" for number, what in counts if number]
     if found:
-        yield f"  changes to take in: {style.symbols.dot.join(found)}"
+        yield f"  pending changes: {style.symbols.dot.join(found)}"
 
 
 def _files(tree: TreeStatus, style: Style) -> Iterator[str]:
@@ -89,7 +94,7 @@ def _files(tree: TreeStatus, style: Style) -> Iterator[str]:
     }
     for file in tree.files:
         state = paint.get(file.state, style.warning)(f"{file.state:7}")
-        yield f"  {state}  {clean.line(file.path)}  {style.dim(_note(file, style))}".rstrip()
+        yield f"  {state}  {clean.name(file.path)}  {style.dim(_note(file, style))}".rstrip()
 
 
 def _note(file: FileStatus, style: Style) -> str:

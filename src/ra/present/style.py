@@ -1,4 +1,4 @@
-"""How does text look on this terminal? Colors and symbols, plain ANSI by hand."""
+"""Chooses colors and symbols for a terminal; plain ANSI codes, so no library is imported."""
 
 from __future__ import annotations
 

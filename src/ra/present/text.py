@@ -1,4 +1,4 @@
-"""How does a person read it? Chunks, sizes, counts and tables as text."""
+"""Formats chunks, sizes, counts and columns as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ra.present.style import Style
 
 def chunk(item: Chunk, style: Style) -> Iterator[str]:
     """One chunk: its id, where it stands, what it says (SPEC 3.4)."""
-    yield style.name(clean.line(item.id))
+    yield style.name(clean.name(item.id))
     yield style.dim(breadcrumb(item.breadcrumb, style))
     body = clean.block(item.text).strip("\n")
     if body.strip():
@@ -41,6 +41,12 @@ def size(number: int) -> str:
         if amount < 1023.95:
             return f"{amount:.1f} {unit}"
     return f"{amount / 1024:.1f} TiB"
+
+
+def aside(names: Sequence[str], number: int) -> str:
+    """The damaged folders of an index, how large they are and how to remove them."""
+    what = ", ".join(names)
+    return f"{what}: {size(number)}, moved aside; `ra update --full` or `ra forget` removes it"
 
 
 def width(text: str) -> int:

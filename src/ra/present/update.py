@@ -1,4 +1,4 @@
-"""What did an update do? A line for each tree, or one record."""
+"""Formats the report of an update as a line for each tree, or as one record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draw(report: UpdateReport, style: Style) -> Iterator[str]:
     failed = sum(tree.failed for tree in report.trees)
     if failed:
         files = text.count(failed, "file")
-        yield style.warning(f"{files} could not be taken in; `ra status --files` tells why")
+        yield style.warning(f"{files} could not be indexed; `ra status --files` shows why")
 
 
 def record(report: UpdateReport) -> dict[str, object]:
@@ -48,7 +48,7 @@ def _done(tree: TreeReport, style: Style) -> str:
     if same:
         found.append(style.dim(f"{same:,} unchanged"))
     if tree.rebuilt:
-        found.append("built from nothing")
+        found.append("full build")
     return style.symbols.dot.join(found)
 
 

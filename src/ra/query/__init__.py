@@ -1,4 +1,4 @@
-"""What does the user ask? A text in, a tree of values out (SPEC 7)."""
+"""Parses queries: text in, a syntax tree of values out (SPEC 7)."""
 
 from __future__ import annotations
 

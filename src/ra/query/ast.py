@@ -1,4 +1,4 @@
-"""What is a query made of? A small tree of values; what the words match is decided elsewhere."""
+"""The syntax tree of a query, as the parser returns it; the search room analyzes its words."""
 
 from __future__ import annotations
 
@@ -77,6 +77,13 @@ def one_of(parts: Iterable[Query | None]) -> Query | None:
         if part is not None:
             flat += part.parts if isinstance(part, Or) else (part,)
     return Or(tuple(flat)) if len(flat) > 1 else next(iter(flat), None)
+
+
+def operands(query: Query) -> tuple[Query, ...]:
+    """The parts of an operator; none of a word, phrase or prefix."""
+    if isinstance(query, And | Or):
+        return query.parts
+    return (query.expr,) if isinstance(query, Not | Field | Boost) else ()
 
 
 def to_json(query: Query | None) -> dict[str, object] | None:

@@ -1,26 +1,22 @@
-"""Which fields can a query name? Each with the sentence that the reference has about it."""
+"""Lists the fields that a query can name, each with its sentence in the reference; reads dates."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-
-from ra.typed import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from datetime import date
+from datetime import date, timedelta
 
 FIELDS: Mapping[str, str] = {
-    "title": "The chunk's own title: its heading, or the title of the document.",
-    "hierarchy": "The titles of the breadcrumb, from the document down to the chunk.",
+    "title": "The heading of the section, or the title of the document.",
+    "hierarchy": "All headings of the breadcrumb, from the document down to the section.",
     "tags": "The tags of the document; `tag:` is the same.",
-    "path": "The file's path in its tree, word by word; a value with `/` is how the path begins.",
-    "body": "The chunk's own text.",
-    "tree": "The name of a tree, written in full.",
+    "path": "The words of the file path in its tree; a value with `/` is a path prefix.",
+    "body": "The text of the section itself.",
+    "tree": "The exact name of a tree.",
     "doc": "One document, by its id `tree:path` or its path.",
-    "after": "Changed on this day or later: a date like `2024-05-31`, the first day of a month or "
-    "year like `2024-05` or `2024`, or so long ago like `7d`.",
-    "before": "Changed before this day, which is written in the same ways.",
+    "after": "Changed on this day or later: a date like `2024-05-31`, a month or year like "
+    "`2024-05` or `2024`, or an age like `7d`.",
+    "before": "Changed before this day, written in the same way.",
 }
 ALIASES: Mapping[str, str] = {"tag": "tags"}
 EXACT = frozenset({"tree", "doc"})  # a value is a whole name
@@ -39,26 +35,31 @@ def is_date(value: str) -> bool:
     match = re.fullmatch(_DAY, value)
     if match is None:
         return False
-    year, month, day = map(int, match.groups("01"))
-    return year > 0 and 1 <= month <= 12 and 1 <= day <= _days(year, month)
+    try:
+        date(*map(int, match.groups("01")))
+    except ValueError:
+        return False
+    return True
+
+
+def is_age(value: str) -> bool:
+    """Whether a value is a span of time, one day or longer, like `30d`, `4w`, `3m` or `1y`."""
+    match = re.fullmatch(_AGO, value)
+    return match is not None and int(match[1]) > 0
 
 
 def day(value: str, today: date) -> date:
     """The day that a value of `after:` or `before:` means, never before the year 1."""
     ago = re.fullmatch(_AGO, value)
     if ago is None:
-        first = (*map(int, value.split("-")), 1, 1)[:3]
-        return today.replace(*first)
+        parts = (*map(int, value.split("-")), 1, 1)[:3]
+        return today.replace(*parts)
     number, unit = int(ago[1]), ago[2]
     if unit in _DAYS:
         earlier = max(1, today.toordinal() - number * _DAYS[unit])
         return today.fromordinal(earlier)
     months = max(12, today.year * 12 + today.month - 1 - number * _MONTHS[unit])
     year, month = divmod(months, 12)
-    return today.replace(year, month + 1, min(today.day, _days(year, month + 1)))
-
-
-def _days(year: int, month: int) -> int:
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
+    first = today.replace(year, month + 1, 1)
+    same_day = first + timedelta(today.day - 1)
+    return same_day if same_day.month == first.month else same_day - timedelta(same_day.day)

@@ -1,4 +1,4 @@
-"""Which marks and words does a query consist of, and where do they stand?"""
+"""Splits a query into tokens with their offsets."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tokens(text: str) -> Iterator[Token]:
         if group == "word":
             yield Token(_OPERATORS.get(said, "word"), said, match.start())
         elif group == "open":
-            problem = "unclosed quote; close it or take it out"
+            problem = "unclosed quote; close it or remove it"
             raise QueryError(problem, text=text, offset=match.start())
         else:
             yield Token(_MARKS[said] if group == "mark" else _OTHERS[group], said, match.start())

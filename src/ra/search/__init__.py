@@ -1,1 +1,1 @@
-"""Which chunks answer, and in what order?"""
+"""Which chunks answer a query, and in what order? `pipeline` runs the stages (SPEC 8)."""

@@ -1,4 +1,4 @@
-"""At which level is the answer? Hits that fill much of a section become that section."""
+"""Aggregates hits into sections: those that fill much of a section become it (SPEC 8.7)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,64 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 
 from ra.engine.query import Node
-from ra.search.results import Aggregated, Refusal, Result
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate, Stage
 from ra.typed import Literal, NamedTuple
 
 AggregateScore = Literal["max", "bonus"]
+Refusal = Literal["too shallow", "too large"]
+
+
+class Ranked(NamedTuple):
+    """A chunk to return. `hit` is the chunk's own hit, None if it only represents constituents.
+
+    Constituents are the hits it absorbed, best first: always original hits, from any depth
+    below it. When a chunk with constituents is absorbed, they are handed on and it is not one.
+    """
+
+    chunk_id: str
+    tree: str
+    score: float
+    constituents: tuple[Candidate, ...]
+    hit: Candidate | None
+
+    @property
+    def aggregated(self) -> bool:
+        """Whether it represents other chunks."""
+        return bool(self.constituents)
+
+    @property
+    def best_hit(self) -> str:
+        """The id of the hit with the highest score, to which it owes its rank."""
+        hits = [*self.constituents, *([self.hit] if self.hit else [])]
+        return max(hits, key=attrgetter("score")).chunk_id if hits else self.chunk_id
+
+
+class Aggregated(NamedTuple):
+    """Results, best first, and the hits that are none of their own.
+
+    `covered` maps each hit that is neither a result nor a constituent to the result whose text
+    contains it. `refused` maps parents with enough hits that were not formed to the reason.
+    """
+
+    results: tuple[Ranked, ...]
+    covered: Mapping[str, str]
+    refused: Mapping[str, Refusal]
+
+    def stage(self) -> Stage:
+        """What the stage did."""
+        count = len(self.results)
+        formed = sum(result.aggregated for result in self.results)
+        facts = {
+            "results": count,
+            "covered": dict(self.covered),
+            "refused": dict(self.refused),
+        }
+        notes = [f"{count:,} {'result' if count == 1 else 'results'}, {formed} of them aggregated"]
+        notes += [
+            f"{one} stands below {by}, which matched by itself" for one, by in self.covered.items()
+        ]
+        notes += [f"{one} was not formed: {reason}" for one, reason in self.refused.items()]
+        return Stage("aggregate", facts, tuple(notes))
 
 
 class Rules(NamedTuple):
@@ -65,6 +118,13 @@ def aggregate(
         elif growing.taken[above]:
             growing.taken[above].append(hit)
     return _finish(growing, rules, refused)
+
+
+def separate(candidates: Iterable[Candidate]) -> Aggregated:
+    """Each hit as a result of its own, for a search without aggregation."""
+    results = [Ranked(one.chunk_id, one.tree, one.score, (), one) for one in candidates]
+    results.sort(key=lambda one: (-one.score, one.chunk_id))
+    return Aggregated(tuple(results), {}, {})
 
 
 def _result_above(chunk_id: str, growing: _Growing) -> str | None:
@@ -136,13 +196,13 @@ def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Agg
     return Aggregated(tuple(results), covered, refused)
 
 
-def _result(chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: Rules) -> Result:
+def _result(chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: Rules) -> Ranked:
     """The bonus counts constituents: original hits, so that no level is rewarded twice."""
     if hit and not taken:
-        return Result(chunk_id, hit.tree, hit.score, (), hit)
+        return Ranked(chunk_id, hit.tree, hit.score, (), hit)
     parts = [*taken, hit] if hit else taken
     score = max(one.score for one in parts)
     if rules.aggregate_score == "bonus":
         score *= 1 + rules.merge_bonus * len(taken)
     constituents = sorted(taken, key=lambda one: (-one.score, one.chunk_id))
-    return Result(chunk_id, parts[0].tree, score, tuple(constituents), hit)
+    return Ranked(chunk_id, parts[0].tree, score, tuple(constituents), hit)

@@ -1,9 +1,14 @@
-"""How much of the results fits into a number of tokens? (SPEC 8.10)"""
+"""Cuts results to a token budget: whole ones first, then the start of one (SPEC 8.10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ra.model import Span
+from ra.search.candidates import Stage
+from ra.search.highlight import clip, snippet
+from ra.search.results import Match, Result
+from ra.text import counter
 from ra.text.boundaries import back_to_boundary
 from ra.typed import Literal, NamedTuple
 
@@ -13,14 +18,11 @@ State = Literal["whole", "cut", "dropped"]
 
 
 class Fitted(NamedTuple):
-    """What is printed of one result. `tokens` counts breadcrumb and body, `missing` what is not
-    printed of the body.
-    """
+    """What is printed of one result. `tokens` counts breadcrumb and body."""
 
     state: State
     body: str
     tokens: int
-    missing: int
 
 
 class Fit(NamedTuple):
@@ -29,6 +31,54 @@ class Fit(NamedTuple):
     results: tuple[Fitted, ...]
     tokens: int
     limit: int
+
+    def stage(self) -> Stage:
+        """What the stage did."""
+        dropped = sum(one.state == "dropped" for one in self.results)
+        facts = {"limit": self.limit, "tokens": self.tokens, "dropped": dropped}
+        note = f"{self.tokens:,} of {self.limit:,} tokens, {dropped} dropped"
+        return Stage("budget", facts, (note,))
+
+
+def trimmed(results: Sequence[Result], max_tokens: int) -> tuple[tuple[Result, ...], Fit]:
+    """The results that fit into so many tokens, the last one cut if need be."""
+    printed = [(f"> {' › '.join(each.match.chunk.breadcrumb)}", each.body) for each in results]
+    done = fit(printed, max_tokens, counter.count)
+    kept = [
+        _cut(result, one.body) if one.state == "cut" else result
+        for result, one in zip(results, done.results, strict=True)
+        if one.state != "dropped"
+    ]
+    return tuple(kept), done
+
+
+def _cut(result: Result, body: str) -> Result:
+    """A result with the start of its text, and what of its parts is in it."""
+    if not result.constituents:
+        ranges = clip(result.match.ranges, _size(body))
+        match = result.match.clipped(ranges, snippet(body, ranges))
+        return result._replace(match=match, body=body, cut=True)
+    end = result.match.chunk.byte_start + _size(body)
+    return result._replace(
+        body=body,
+        cut=True,
+        constituents=tuple(_up_to(end, part) for part in result.constituents),
+        own=_up_to(end, result.own) if result.own else None,
+    )
+
+
+def _up_to(end: int, part: Match) -> Match:
+    """The part up to this byte of its document."""
+    chunk = part.chunk
+    whole = Span(chunk.byte_start, chunk.byte_start + _size(chunk.body))  # if it was written anew
+    size = sum(max(0, min(end, span.end) - span.start) for span in chunk.spans or (whole,))
+    text = chunk.body.encode()[:size].decode(errors="ignore")
+    ranges = clip(part.ranges, size)
+    return part.clipped(ranges, snippet(text, ranges) if text.strip() else ())
+
+
+def _size(text: str) -> int:
+    return len(text.encode())
 
 
 def fit(results: Sequence[tuple[str, str]], limit: int, count: Callable[[str], int]) -> Fit:
@@ -42,15 +92,14 @@ def fit(results: Sequence[tuple[str, str]], limit: int, count: Callable[[str], i
     for breadcrumb, body in results:
         label, size = count(breadcrumb), count(body)
         if label + size <= room:
-            fitted.append(Fitted("whole", body, label + size, 0))
+            fitted.append(Fitted("whole", body, label + size))
             room -= label + size
             continue
         start = cut(body, room - label, count) if label <= room else ""
-        kept = count(start)
         if start:
-            fitted.append(Fitted("cut", start, label + kept, size - kept))
+            fitted.append(Fitted("cut", start, label + count(start)))
         else:
-            fitted.append(Fitted("dropped", "", 0, size))
+            fitted.append(Fitted("dropped", "", 0))
         room = -1
     used = sum(result.tokens for result in fitted)
     return Fit(tuple(fitted), used, limit)

@@ -1,10 +1,10 @@
-"""Where does relevance end? Before the first score that is far below the one before it."""
+"""Cuts candidates before the first score that is far below the one before it (SPEC 8.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate, Stage
 from ra.typed import Literal, NamedTuple
 
 CutReason = Literal[
@@ -16,11 +16,20 @@ CutReason = Literal[
 
 
 class Cut(NamedTuple):
-    """What survived the elbow, what did not, and why the line was drawn between them."""
+    """The candidates above the cut, those below it, and the reason for the cut."""
 
     kept: tuple[Candidate, ...]
     dropped: tuple[Candidate, ...]
     reason: CutReason
+
+    def stage(self) -> Stage:
+        """What the stage did."""
+        kept, dropped, reason = len(self.kept), len(self.dropped), str(self.reason)
+        facts = {"kept": kept, "dropped": dropped, "reason": reason}
+        if reason == "steep drop" and kept:
+            share = self.dropped[0].score / self.kept[-1].score
+            reason = f"steep drop, the next score is {share:.0%} of the one before"
+        return Stage("elbow", facts, (f"{kept} kept, {dropped} dropped: {reason}",))
 
 
 def elbow(candidates: Sequence[Candidate], *, ratio: float, limit: int) -> Cut:

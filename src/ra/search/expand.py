@@ -1,23 +1,22 @@
-"""Which words of the index may a mistyped word mean, and what do they count? (SPEC 8.1)"""
+"""Expands mistyped words into terms of the index, with the weights they score by (SPEC 8.1)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress
 
 from ra.engine.query import Field
-from ra.search.fuzzy import MIN_LETTERS, alphabet, edits, within_one_edit
-from ra.search.wording import Bare, Wording, prefix_words
+from ra.search.analyzed import Analyzed, Leaf
 from ra.text.preparation import begins_gram
 from ra.typed import NamedTuple
 
-MOST = 50  # expansions of a word
-MOST_WORDS = 50  # of a query: a long text is found by its other words too
-_START = 3  # letters: few words start alike then, and few edits are before
+MOST = 50  # expansions of a term
+MOST_WORDS = 50  # terms of a query that are expanded: a long one is found by its others too
+MIN_LETTERS = 3  # shorter words, as they are typed, have too many neighbors
 
 Counts = Mapping[Field, Mapping[str, int]]
 Frequencies = Callable[[Sequence[Field], Iterable[str]], Counts]
+Near = Callable[[Field, Sequence[str]], Mapping[str, Mapping[str, int]]]
 _IN_INDEX: dict[str, Field] = {
     "title": "title",
     "hierarchy": "hierarchy",
@@ -27,10 +26,10 @@ _IN_INDEX: dict[str, Field] = {
 
 
 class Expansion(NamedTuple):
-    """A word of the index that stands for a typed one; `factor` makes it score like that one.
+    """A term of the index that may be meant by a typed one; its score is multiplied by `factor`.
 
-    `by_field` has the factors of fields where the two words are not as common as in the text;
-    0 where the word of the index does not occur.
+    `by_field` has the factors of fields with other document frequencies than the text; 0 where
+    the term does not occur.
     """
 
     word: str
@@ -39,31 +38,29 @@ class Expansion(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """What is known of the words of a tree: language, size, how common each is, which start so.
+    """The terms of a tree: number of chunks, document frequencies, terms within one edit.
 
-    `stop` are its stop words: nobody means them by another word.
+    Its stop words are never expansions.
     """
 
-    language: str
     total: int
     frequencies: Frequencies
-    starting: Callable[[Field, str], Iterable[str]]
+    near: Near
     stop: frozenset[str] = frozenset()
 
 
 def expand(
-    said: Wording, known: Vocabulary, fields: Sequence[Field], penalty: float
+    query: Analyzed, known: Vocabulary, fields: Sequence[Field], penalty: float
 ) -> dict[str, tuple[Expansion, ...]]:
-    """For each word of three letters and more the words one edit away, most common first.
+    """The expansions of each term of three letters and more: terms one edit away, frequent first.
 
-    Stop words are left out: `hands` would find every `and`, and few mistype one to find it.
-    An expansion scores with the idf that the typed word has in the same field, if it occurs
-    there, times the penalty: so the exact word always comes first, however rare its expansion.
+    Stop words are left out: `hands` would match every `and`, and few mistype one to find it.
+    An expansion scores with the idf of the typed term in the same field, if it occurs there,
+    times the penalty: so the exact term always ranks first, however rare its expansion is.
     """
-    asked = _asked(said, known.language)
-    near = {word: _near(word, known, field) for word, field in asked.items()}
-    common = _common(near, asked, known)
-    counted = {other for word, others in common.items() if others for other in (word, *others)}
+    asked = _may_be_mistyped(query)
+    near = _near(asked, known)
+    counted = {other for word, others in near.items() if others for other in (word, *others)}
     searched = tuple(dict.fromkeys([*asked.values(), *fields]))
     counts = known.frequencies(searched, counted) if counted else {}
 
@@ -74,14 +71,14 @@ def expand(
             yield Expansion(other, each[0], dict(zip(own, each, strict=True)))
 
     return {
-        word: tuple(expansions(word, others)) if others else () for word, others in common.items()
+        word: tuple(expansions(word, others)) if others else () for word, others in near.items()
     }
 
 
 def _factors(
     word: str, others: Sequence[str], counts: Mapping[str, int], total: int, penalty: float
 ) -> list[float]:
-    """What each of the others counts for the word in a field with these counts."""
+    """The factor of each of the others in a field with these document frequencies."""
     own = counts[word]
     if not own:
         return [penalty if counts[other] else 0.0 for other in others]
@@ -89,65 +86,30 @@ def _factors(
     return [most / idf(count, total) if (count := counts[other]) else 0.0 for other in others]
 
 
-def _asked(said: Wording, language: str) -> dict[str, Field]:
-    """The words that may be mistyped, with the field that is looked into."""
-    bare: list[tuple[Field, Bare]] = [("text", bare) for bare in said.bare]
-    bare += [(_IN_INDEX[name], bare) for name, bare in said.named]
-    found: dict[str, Field] = {}
-    for field, one in bare:
-        if len(found) < MOST_WORDS and _may_be_mistyped(one, language):
-            found.setdefault(one.words[0], field)
-    return found
+def _may_be_mistyped(query: Analyzed) -> dict[str, Field]:
+    """The terms that may be mistyped, with the field in which corrections are looked up."""
+    leaves: list[tuple[Field, Leaf]] = [("text", leaf) for leaf in query.bare]
+    leaves += [(_IN_INDEX[leaf.field or ""], leaf) for leaf in query.named]
+    terms: dict[str, Field] = {}
+    for field, leaf in leaves:
+        is_long = leaf.letters >= MIN_LETTERS and not begins_gram(leaf.words[0])
+        if is_long and len(terms) < MOST_WORDS:
+            terms.setdefault(leaf.words[0], field)
+    return terms
 
 
-def _may_be_mistyped(bare: Bare, language: str) -> bool:
-    typed = bare.typed
-    if len(bare.words) != 1 or len(typed) < MIN_LETTERS or begins_gram(bare.words[0]):
-        return False
-    if typed.isascii() and typed.isalnum():
-        return True
-    return sum(map(len, prefix_words(typed, language))) >= MIN_LETTERS
-
-
-def _common(
-    near: Mapping[str, set[str]], asked: Mapping[str, Field], known: Vocabulary
-) -> dict[str, list[str]]:
-    """Of the words near each word those that its field has, the most common first."""
-    looked_up: dict[Field, set[str]] = {}
-    for word, others in near.items():
-        looked_up.setdefault(asked[word], set()).update(others)
-    counts = {
-        field: known.frequencies((field,), others)[field] for field, others in looked_up.items()
-    }
-    there = {field: [*compress(count, count.values())] for field, count in counts.items()}
-    found = {}
-    for word, others in near.items():
-        count = counts[asked[word]]
-        common = sorted(others.intersection(there[asked[word]]))
-        found[word] = sorted(common, key=count.__getitem__, reverse=True)[:MOST]
-    return found
-
-
-def _near(word: str, known: Vocabulary, field: Field) -> set[str]:
-    """Words that may stand for a word: most by a look at what starts alike, it is the shortest."""
-    letters = alphabet(word, known.language)
-    if len(word) <= _START:
-        return edits(word, letters).difference(known.stop)
-    near = edits(word, letters, before=_START)
-    size, middle = len(word), len(word) // 2 + 1
-    head, tail = word[:middle], word[middle + 1 :]  # one edit leaves one of them as it is
-    alike = [
-        other
-        for other in known.starting(field, word[:_START])
-        if -2 < len(other) - size < 2 and (other.endswith(tail) or other.startswith(head))
-    ]
-    near.update([other for other in alike if within_one_edit(word, other)])
-    near.discard(word)
-    near -= known.stop
-    return near
+def _near(asked: Mapping[str, Field], known: Vocabulary) -> dict[str, list[str]]:
+    """The terms one edit away from each of these, in its field, the most frequent first."""
+    found: dict[str, list[str]] = {}
+    for field in dict.fromkeys(asked.values()):
+        words = [word for word, at in asked.items() if at == field]
+        for word, counts in known.near(field, words).items():
+            others = sorted(counts.keys() - known.stop)
+            found[word] = sorted(others, key=counts.__getitem__, reverse=True)[:MOST]
+    return {word: found[word] for word in asked}
 
 
 def idf(count: int, total: int) -> float:
-    """How much a word tells that `count` of `total` chunks have (BM25)."""
+    """Inverse document frequency of a term in `count` of `total` chunks, as BM25 has it."""
     others = total - count if total > count else 0
     return math.log(1 + (others + 0.5) / (count + 0.5))

@@ -1,19 +1,26 @@
-"""What is too far below the best to be shown? A slow decline has no elbow, but it has a floor."""
+"""Drops candidates far below the best one: a slow decline has no elbow (SPEC 8.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate, Stage
 from ra.typed import NamedTuple
 
 
 class Floored(NamedTuple):
-    """What stands on the floor and what fell through; `floor` is the least score that stays."""
+    """The candidates from the floor up and those below it; `floor` is the least score kept."""
 
     kept: tuple[Candidate, ...]
     dropped: tuple[Candidate, ...]
     floor: float | None
+
+    def stage(self) -> Stage:
+        """What the stage did."""
+        kept, dropped, floor = len(self.kept), len(self.dropped), self.floor
+        limit = "off" if floor is None else f"scores below {floor:.4g} fall"
+        facts = {"kept": kept, "dropped": dropped, "least": floor}
+        return Stage("floor", facts, (f"{kept} kept, {dropped} dropped: {limit}",))
 
 
 def relevance_floor(candidates: Sequence[Candidate], *, share: float) -> Floored:

@@ -1,10 +1,10 @@
-"""Which hits are closer to where the question is asked? Those of local trees count for more."""
+"""Raises the scores of local trees, those of the project in which the search runs (SPEC 8.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate, Factor, Stage, descending
 from ra.typed import NamedTuple
 
 
@@ -13,6 +13,18 @@ class Localized(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     boosted: tuple[str, ...]
+    boost: float
+
+    def factor(self, candidate: Candidate) -> Factor:
+        """What the score of this candidate was multiplied by."""
+        boost = self.boost if candidate.tree in self.boosted else 1.0
+        return Factor("local_boost", boost, "" if boost == 1 else f"x {boost:.3g} (local)")
+
+    def stage(self) -> Stage:
+        """What the stage did."""
+        boosted = ", ".join(self.boosted)
+        note = f"raised: {boosted}" if boosted else "nothing raised"
+        return Stage("locality", {"boosted": list(self.boosted)}, (note,))
 
 
 def prefer_local(
@@ -23,13 +35,9 @@ def prefer_local(
     candidates = tuple(candidates)
     boosted = {one.tree for one in candidates if one.tree in local}
     if boost == 1 or not boosted:
-        return Localized(candidates, ())
+        return Localized(candidates, (), boost)
     weighed = [
-        Candidate(chunk_id, tree, score * boost if tree in boosted else score)
-        for chunk_id, tree, score in candidates
+        Candidate(chunk_id, tree, score * boost if tree in boosted else score, legs)
+        for chunk_id, tree, score, legs in candidates
     ]
-    return Localized(tuple(sorted(weighed, key=_descending)), tuple(sorted(boosted)))
-
-
-def _descending(candidate: Candidate) -> float:
-    return -candidate.score
+    return Localized(tuple(sorted(weighed, key=descending)), tuple(sorted(boosted)), boost)

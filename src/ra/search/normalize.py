@@ -1,10 +1,10 @@
-"""How do hits of different trees compare? Each tree's scores become shares of its best."""
+"""Makes the scores of several trees comparable: each becomes a share of its tree's best."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from ra.search.types import Candidate
+from ra.search.candidates import Candidate, Factor, Stage, descending
 from ra.typed import NamedTuple
 
 
@@ -16,6 +16,19 @@ class Normalized(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     best: Mapping[str, float]
+
+    def factor(self, candidate: Candidate) -> Factor:
+        """What the score of this candidate was divided by."""
+        best = self.best.get(candidate.tree, 1.0)
+        return Factor(
+            "tree_best", best, "" if best == 1 else f"/ {best:.4g} (the best of its tree)"
+        )
+
+    def stage(self) -> Stage:
+        """What the stage did."""
+        best = ", ".join(f"{tree} by {score:.4g}" for tree, score in self.best.items())
+        note = f"scores divided: {best}" if best else "not needed: scores as they are"
+        return Stage("normalize", {"best": dict(self.best)}, (note,))
 
 
 def per_tree(candidates: Iterable[Candidate], trees_searched: Collection[str]) -> Normalized:
@@ -34,11 +47,7 @@ def per_tree(candidates: Iterable[Candidate], trees_searched: Collection[str]) -
         best[one.tree] = max(one.score, best.get(one.tree, 0.0))
     divisors = {tree: score for tree, score in best.items() if score > 0}
     scaled = [
-        Candidate(chunk_id, tree, score / divisors.get(tree, 1.0))
-        for chunk_id, tree, score in candidates
+        Candidate(chunk_id, tree, score / divisors.get(tree, 1.0), legs)
+        for chunk_id, tree, score, legs in candidates
     ]
-    return Normalized(tuple(sorted(scaled, key=_descending)), divisors)
-
-
-def _descending(candidate: Candidate) -> float:
-    return -candidate.score
+    return Normalized(tuple(sorted(scaled, key=descending)), divisors)

@@ -1,36 +1,41 @@
-"""In what order does a search run? This function is the table of contents of `ra/search/`."""
+"""Runs a search: this module is the table of contents of `ra/search/`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 
 from ra.config.schema import Search, Tree
 from ra.engine.query import Node, Scope
 from ra.query.ast import Query
-from ra.search.aggregate import Rules, aggregate
+from ra.search.aggregate import Aggregated, Ranked, Rules, aggregate, separate
+from ra.search.analyzed import analyze
+from ra.search.candidates import Candidate, KeywordFacts, Leg
+from ra.search.coverage import evidence
 from ra.search.elbow import elbow
-from ra.search.evidence import evidence
 from ra.search.floor import relevance_floor
+from ra.search.fuse import fuse
+from ra.search.keyword import Target
+from ra.search.legs import retrieve
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
-from ra.search.report import Answer, Report, Trace
-from ra.search.results import Aggregated, Result, separate
-from ra.search.retrieve import Retrieved, may_be_partial, retrieve
-from ra.search.show import show
-from ra.search.types import Candidate
-from ra.search.verdict import judge
+from ra.search.recency import prefer_recent
+from ra.search.render import Sources, render
+from ra.search.results import Report, Result, Trace
+from ra.search.verdict import Evidence, judge
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ra.engine.protocol import Engine
+    from ra.engine.protocol import Reader
     from ra.search.budget import Fit
+
+_RECENCY_BIAS = 0.0  # the stage is off
 
 
 class Job(NamedTuple):
-    """What is searched and how. `aggregates` off: every hit stands for itself."""
+    """What is searched and how. `aggregates` off: every hit is a result of its own."""
 
-    engine: Engine
+    engine: Reader
     trees: Sequence[Tree]
     params: Search
     today: date
@@ -41,67 +46,45 @@ class Job(NamedTuple):
 
 def search(query: Query | None, job: Job) -> Report:
     """Run every stage in order (SPEC 8.6)."""
-    params, clock = job.params, job.clock
+    params, clock, names = job.params, job.clock, [tree.name for tree in job.trees]
     started = clock()
-    retrieved = [] if query is None else _retrieved(query, job)
-    fetched = clock()
-    normalized = per_tree(_candidates(retrieved), [tree.name for tree in job.trees])
+    legs = retrieve(_targets(query, job.trees), job.engine, params, job.today)
+    candidates = fuse(legs)
+    retrieved = clock()
+    recent = prefer_recent(candidates, {}, job.today, bias=_RECENCY_BIAS)
+    normalized = per_tree(recent.candidates, names)
     local = [tree.name for tree in job.trees if tree.local]
     localized = prefer_local(normalized.candidates, local, params.local_boost)
     most = max(params.max_candidates, params.limit)
     cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params))
     aggregated = _aggregate(floored.kept, job)
+    limited = aggregated.results[: params.limit]
     ranked = clock()
-    best = aggregated.results[: params.limit]
-    shown = show(best, retrieved, job.engine, _scope(job))
-    answers, budget = _within(shown, job.max_tokens)
-    judged = (*shown, *_of_other_trees(best, aggregated, retrieved, job))
-    verdict = judge(evidence(query, judged, retrieved, params.fuzzy_penalty))
+    best = _best_of_each_tree(aggregated)
+    sources = _sources({one.chunk_id: one for one in (*limited, *best)}.values(), legs, job)
+    facts = {leg.tree: leg.facts for leg in legs}
+    rendered = render(limited, sources, facts)
+    results, budget = _within(rendered, job.max_tokens)
+    verdict = judge(_evidence(best, sources, facts, params.fuzzy_penalty))
     trace = Trace(
-        tuple(retrieved), normalized, localized, cut, floored, aggregated, len(best), budget
+        tuple(legs), recent, normalized, localized, cut, floored, aggregated, len(limited), budget
     )
-    seconds = {"retrieve": fetched - started, "rank": ranked - fetched, "show": clock() - ranked}
-    partial = any(each.partial for each in retrieved if each.hits)
-    names = tuple(tree.name for tree in job.trees)
-    return Report(query, answers, verdict, partial, names, trace, seconds)
+    seconds = {
+        "retrieve": retrieved - started,
+        "rank": ranked - retrieved,
+        "show": clock() - ranked,
+    }
+    partial = any(leg.facts.partial for leg in legs if leg.hits)
+    return Report(query, results, verdict, partial, tuple(names), trace, seconds)
 
 
-def _within(shown: tuple[Answer, ...], max_tokens: int) -> tuple[tuple[Answer, ...], Fit | None]:
-    if not max_tokens:
-        return shown, None
-    from ra.search.trim import trimmed  # only this limit pays for it, and for the counter
-
-    return trimmed(shown, max_tokens)
-
-
-def _of_other_trees(
-    best: Sequence[Result], aggregated: Aggregated, retrieved: Sequence[Retrieved], job: Job
-) -> tuple[Answer, ...]:
-    """The best answers of trees that have none within the limit: the verdict looks at each tree."""
-    there = {one.tree for one in best}
-    if len(there) == len(job.trees):
-        return ()
-    first = {one.tree: one for one in reversed(aggregated.results) if one.tree not in there}
-    return show(list(first.values()), retrieved, job.engine, _scope(job)) if first else ()
-
-
-def _retrieved(query: Query, job: Job) -> list[Retrieved]:
-    """Ask every tree; where all words together are found in none, ask for some of them."""
-    engine, params, today = job.engine, job.params, job.today
-    found = [retrieve(query, tree, engine, params, today) for tree in job.trees]
-    if any(each.hits for each in found):
-        return found
-    return [
-        retrieve(query, tree, engine, params, today, before=each)
-        if may_be_partial(each, params)
-        else each
-        for tree, each in zip(job.trees, found, strict=True)
-    ]
-
-
-def _scope(job: Job) -> Scope:
-    return Scope(job.trees[0].tenant, tuple(tree.name for tree in job.trees))
+def _targets(query: Query | None, trees: Sequence[Tree]) -> list[Target]:
+    """Each tree with the query in its language, analyzed once for each language."""
+    if query is None:
+        return []
+    analyzed = {language: analyze(query, language) for language in {t.language for t in trees}}
+    return [Target(tree, analyzed[tree.language]) for tree in trees]
 
 
 def _floor(params: Search) -> float:
@@ -109,13 +92,8 @@ def _floor(params: Search) -> float:
     return params.relevance_floor if params.ranking == "ra" else 0.0
 
 
-def _candidates(retrieved: Sequence[Retrieved]) -> list[Candidate]:
-    found = [
-        Candidate(hit.chunk_id, each.tree, hit.score) for each in retrieved for hit in each.hits
-    ]
-    if len(retrieved) == 1:
-        return found
-    return sorted(found, key=lambda one: (-one.score, one.chunk_id))
+def _scope(job: Job) -> Scope:
+    return Scope(job.trees[0].tenant, tuple(tree.name for tree in job.trees))
 
 
 def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
@@ -148,3 +126,51 @@ def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
         chunk.id: count(texts.get(chunk.doc_id, b"")[chunk.byte_start : chunk.byte_end].decode())
         for chunk in chunks.values()
     }
+
+
+def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
+    """The verdict looks at each tree, also at one without a result within the limit."""
+    best: dict[str, Ranked] = {}
+    for one in aggregated.results:
+        best.setdefault(one.tree, one)
+    return list(best.values())
+
+
+def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: Job) -> Sources:
+    """The chunks of results and their constituents, the texts and aliases of their documents.
+
+    Aliases are read only if one may contain a term of the query.
+    """
+    engine, scope = job.engine, _scope(job)
+    ids: list[str] = []
+    for one in ranked:
+        ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
+    chunks = engine.chunks(ids, scope)
+    documents = sorted({chunk.doc_id for chunk in chunks.values()})
+    texts = engine.texts(documents, scope)
+    aliases: dict[str, tuple[str, ...]] = {}
+    if documents and any(leg.facts.in_aliases for leg in legs):
+        aliases = {each.id: each.aliases for each in engine.documents(scope, documents)}
+    return Sources(chunks, texts, aliases)
+
+
+def _within(results: tuple[Result, ...], max_tokens: int) -> tuple[tuple[Result, ...], Fit | None]:
+    if not max_tokens:
+        return results, None
+    from ra.search.budget import trimmed  # only this limit pays for it, and for the counter
+
+    return trimmed(results, max_tokens)
+
+
+def _evidence(
+    best: Iterable[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts], penalty: float
+) -> list[Evidence]:
+    """What the best hit of each tree covers of the query."""
+    found = []
+    for one in best:
+        chunk = sources.chunks.get(one.best_hit)
+        if chunk is not None:
+            shown = chunk if one.aggregated else sources.with_text(chunk)
+            aliases = sources.aliases.get(chunk.doc_id, ())
+            found.append(evidence(shown, aliases, facts[one.tree], penalty))
+    return found

@@ -1,49 +1,164 @@
-"""What does a search return? Chunks to show, what they stand for, and where other hits went."""
+"""What a search returns: a report with its results, the verdict, and the trace of its stages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from ra.search.types import Candidate
-from ra.typed import Literal, NamedTuple
+from ra.model import Chunk
+from ra.query.ast import Query
+from ra.search.aggregate import Aggregated
+from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
+from ra.search.elbow import Cut
+from ra.search.floor import Floored
+from ra.search.highlight import Piece, Range
+from ra.search.locality import Localized
+from ra.search.normalize import Normalized
+from ra.search.recency import Recent
+from ra.search.verdict import Verdict
+from ra.typed import TYPE_CHECKING, NamedTuple
 
-Refusal = Literal["too shallow", "too large"]
+if TYPE_CHECKING:
+    from ra.search.budget import Fit
+
+
+class Lines(NamedTuple):
+    """Lines of the file, counted from 1.
+
+    The chunk reaches from `start`, the line of its heading if it has one, to `end`. `opens` is
+    the line to open where nothing in the body matches: that of the heading or of the first text.
+    `match` is the line of the first match in the body. `body` has the line of each stretch of
+    the body that is contiguous in the file, with the byte of the body where it begins.
+    """
+
+    start: int
+    end: int
+    opens: int
+    match: int | None
+    body: tuple[tuple[int, int], ...]
+
+    @property
+    def line(self) -> int:
+        """The line to open: that of the first match, else of the heading or the text."""
+        return self.opens if self.match is None else self.match
+
+    def numbers(self, body: bytes, ascending: Iterable[int]) -> Iterator[int]:
+        """The line of each of these bytes of the body."""
+        stretches = iter((*self.body[1:], None))
+        (done, number), following = self.body[0], next(stretches)
+        for at in ascending:
+            while following is not None and following[0] <= at:
+                (done, number), following = following, next(stretches)
+            number += body.count(b"\n", done, at)
+            done = at
+            yield number
+
+
+class Match(NamedTuple):
+    """A chunk as it is shown: highlighted ranges of its body, a snippet, its lines.
+
+    `missing` are words of the query that neither it nor its names contain. `aliases` are other
+    names of its document, read only where the query has terms of such names.
+    """
+
+    chunk: Chunk
+    score: float
+    ranges: tuple[Range, ...]
+    snippet: tuple[Piece, ...]
+    lines: Lines
+    missing: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+    def clipped(self, ranges: tuple[Range, ...], snippet: tuple[Piece, ...]) -> Match:
+        """The same with the ranges that are left of a body that was cut."""
+        lines = self.lines if ranges else self.lines._replace(match=None)
+        return self._replace(ranges=ranges, snippet=snippet, lines=lines)
 
 
 class Result(NamedTuple):
-    """A chunk to show. `hit` is its own match, absent when it stands only for its constituents.
+    """A chunk that matched, or a section that represents its constituents.
 
-    Constituents are the hits it took in, best first: always original hits, from any depth
-    below it. A chunk that took in hits does not become a constituent when it is taken in
-    itself; its constituents do.
+    `body` is the text to show: of a section with constituents, all that is under it. `cut`: a
+    token budget left some of it out. `own` is the match of such a section itself, if it has
+    one; it is no constituent (SPEC 8.7). `borrows`: the chunk has no text itself and shows that
+    of the chunks below it.
     """
 
-    chunk_id: str
-    tree: str
-    score: float
-    constituents: tuple[Candidate, ...]
-    hit: Candidate | None
+    match: Match
+    body: str
+    constituents: tuple[Match, ...]
+    cut: bool
+    own: Match | None = None
+    borrows: bool = False
+
+    @property
+    def shows_others(self) -> bool:
+        """Whether its text is more than what matched."""
+        return self.aggregated or self.borrows
 
     @property
     def aggregated(self) -> bool:
-        """Whether it stands for other chunks."""
+        """Whether it represents other chunks."""
         return bool(self.constituents)
 
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """All that matched in it: its own match and its constituents, or itself."""
+        own = (self.own,) if self.own else ()
+        return (*own, *self.constituents) or (self.match,)
 
-class Aggregated(NamedTuple):
-    """Results, best first, and where the other hits went.
 
-    `covered` names, for each hit that is neither a result nor a constituent, the result whose
-    text holds it. `refused` names parents with enough hits that were not formed, and why.
+class Trace(NamedTuple):
+    """What every stage returned, in their order.
+
+    `limited` results are within the limit; `budget` is None if tokens are not limited.
     """
 
+    legs: tuple[Leg, ...]
+    recent: Recent
+    normalized: Normalized
+    localized: Localized
+    elbow: Cut
+    floor: Floored
+    aggregated: Aggregated
+    limited: int
+    budget: Fit | None
+
+    def stages(self) -> Iterator[Stage]:
+        """What each stage after retrieval did; one that is not built yet says nothing."""
+        recency = self.recent.stage()
+        yield from (recency,) if recency else ()
+        yield self.normalized.stage()
+        yield self.localized.stage()
+        yield self.elbow.stage()
+        yield self.floor.stage()
+        yield self.aggregated.stage()
+        dropped = len(self.aggregated.results) - self.limited
+        facts = {"kept": self.limited, "dropped": dropped}
+        yield Stage("limit", facts, (f"{self.limited} kept, {dropped} dropped",))
+        yield self.budget.stage() if self.budget else Stage("budget", None, ())
+
+    def factors(self, candidate: Candidate) -> tuple[Factor, ...]:
+        """What the stages multiplied or divided the score of a candidate by."""
+        recency = self.recent.factor(candidate)
+        others = (self.normalized.factor(candidate), self.localized.factor(candidate))
+        return (recency, *others) if recency else others
+
+    def facts(self) -> dict[str, KeywordFacts]:
+        """The analyzed query and its expansions, by tree."""
+        return {leg.tree: leg.facts for leg in self.legs}
+
+
+class Report(NamedTuple):
+    """The results of a query, best first. `partial`: no chunk has all words, these have some.
+
+    `notes` name trees that could not be searched whole because they are being built.
+    """
+
+    query: Query | None
     results: tuple[Result, ...]
-    covered: Mapping[str, str]
-    refused: Mapping[str, Refusal]
-
-
-def separate(candidates: Iterable[Candidate]) -> Aggregated:
-    """Each hit as a result of its own: what is returned when aggregation is turned off."""
-    results = [Result(one.chunk_id, one.tree, one.score, (), one) for one in candidates]
-    results.sort(key=lambda one: (-one.score, one.chunk_id))
-    return Aggregated(tuple(results), {}, {})
+    verdict: Verdict
+    partial: bool
+    trees: tuple[str, ...]
+    trace: Trace
+    seconds: Mapping[str, float]
+    notes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Which files are there? What their bytes are, `ra.sources.read` tells: not every walk asks."""
+"""Lists files. `ra.sources.read` reads them and is imported separately, since a walk may not."""
 
 from ra.sources.discover import Found, Listing, Refused, discover
 from ra.sources.paths import relative_posix

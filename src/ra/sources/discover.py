@@ -1,4 +1,4 @@
-"""Which files of a tree are documents, and why are the others not?
+"""Lists the files of a tree: the documents, and the others with a reason.
 
 The walk is sorted, so the same files give the same listing on every system. It opens no
 documents: whether a file is text is found out when it is read (`ra.sources.read`).
@@ -10,7 +10,8 @@ from __future__ import annotations
 # Plain strings: a Path for each entry would double the cost of a walk.
 import os
 import stat
-from operator import attrgetter
+import sys
+from operator import attrgetter, itemgetter
 
 from ra.config.schema import Tree
 from ra.errors import TreeMissing
@@ -22,17 +23,25 @@ from ra.typed import Literal, NamedTuple
 
 State = Literal["ignored", "skipped", "failed"]
 _NAME = attrgetter("name")
-_new = tuple.__new__  # half the cost of calling a named tuple, for every entry of a walk
+_new = tuple.__new__  # half the cost of calling a named tuple, for every file of every command
+# Signed 64-bit nanoseconds: the years 1677 to 2262. File systems and archives go beyond.
+_FIRST, _LAST = -(2**63), 2**63 - 1
+_HAS_CTIME = sys.platform != "win32"  # what Windows calls ctime is the time of creation
 _IGNORE_FILES = frozenset((ignore.GIT_FILE, ignore.RA_FILE, ignore.GIT_FOLDER))
 
 
 class Found(NamedTuple):
-    """A file that is a document of the tree: where, how large, how old (ns), how to read it."""
+    """A file that is a document of the tree: where, how large, how old (ns), how to read it.
+
+    `mark` is one number made of inode and ctime, 0 where the system has no ctime. It changes
+    when a file is replaced or written to: unlike mtime, no program can set a ctime.
+    """
 
     path: str
     size: int
     mtime: int
     parser: ParserName
+    mark: int = 0
 
 
 class Refused(NamedTuple):
@@ -51,21 +60,35 @@ class Listing(NamedTuple):
     refused: tuple[Refused, ...]
 
 
-class _Walk(NamedTuple):
-    """What stays the same during a walk, and what it gathers."""
+class _Walk:
+    """What stays the same during a walk, and what it gathers.
 
-    tree: Tree
-    real_root: str
-    chosen: select.Selection
-    files: list[Found]
-    refused: list[Refused]
-    entered: set[str]
+    Not a named tuple, because slots are read much faster, several times for every entry.
+    """
+
+    __slots__ = (
+        "chosen", "entered", "files", "include", "intake", "limit", "real_root", "refused", "tree",
+    )  # fmt: skip
+
+    def __init__(self, tree: Tree, real_root: str) -> None:
+        self.tree = tree
+        self.limit = tree.max_file_bytes
+        self.real_root = real_root
+        self.chosen = select.selection(tree.include, tree.parsers)
+        self.include = self.chosen.include
+        self.files: list[Found] = []
+        self.refused: list[Refused] = []
+        self.entered: set[str] = set()
+        self.intake = ignore.Intake(self.bad_rules)
 
     def refuse(self, path: str, state: State, reason: str, code: str) -> None:
         self.refused.append(Refused(printable(path), state, reason, code))
 
     def bad_rules(self, path: str, reason: str) -> None:
         self.refuse(path, "failed", reason, "UNREADABLE")
+
+    def leave_out(self, folder: str, error: ignore.TooManyPatterns) -> None:
+        self.refuse(folder or "./", "failed", str(error), "TOO_MANY_PATTERNS")
 
 
 class _Folder(NamedTuple):
@@ -93,13 +116,27 @@ def discover(tree: Tree) -> Listing:
             f"correct tree.{tree.name}.path or create it"
         )
     real = os.path.realpath(root)
-    walk = _Walk(tree, real, select.selection(tree.include, tree.parsers), [], [], set())
-    chain = ignore.start(real, tree.exclude, tree.respect_gitignore, walk.bad_rules)
-    todo = [_Folder("", root, real, (), chain, None, None)]
+    if tree.real_root is not None and real != os.fspath(tree.real_root):
+        raise TreeMissing(
+            f"tree '{tree.name}': the folder {printable(root)} has become a link to "
+            f"{printable(real)}; run the command again to have its settings checked"
+        )
+    walk = _Walk(tree, real)
+    todo: list[_Folder] = []
+    try:
+        chain = ignore.start(real, tree.exclude, tree.respect_gitignore, walk.intake)
+        todo.append(_Folder("", root, real, (), chain, None, None))
+    except ignore.TooManyPatterns as error:
+        walk.leave_out("", error)
     while todo:
         todo.extend(reversed(_list(walk, todo.pop())))
-    by_path = attrgetter("path")
+    by_path = itemgetter(0)
     return Listing(tuple(sorted(walk.files, key=by_path)), tuple(sorted(walk.refused, key=by_path)))
+
+
+def in_range(mtime: int) -> int:
+    """A time in ns as every index can store it: one out of range becomes the nearest in range."""
+    return min(max(mtime, _FIRST), _LAST)
 
 
 def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
@@ -114,7 +151,15 @@ def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
         walk.refuse(folder.path or "./", "failed", reason, "UNREADABLE")
         return []
     if not _IGNORE_FILES.isdisjoint(map(_NAME, entries)):
-        folder = _with_rules(walk, folder, entries)
+        try:
+            return _take_all(walk, _with_rules(walk, folder, entries), entries)
+        except ignore.TooManyPatterns as error:
+            walk.leave_out(folder.path, error)
+            return []
+    return _take_all(walk, folder, entries)
+
+
+def _take_all(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -> list[_Folder]:
     below: list[_Folder] = []
     for entry in entries:
         try:
@@ -128,14 +173,14 @@ def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
 
 
 def _fail(walk: _Walk, folder: _Folder, name: str, error: OSError) -> None:
-    if select.takes(walk.chosen.include, folder.path, name, folder.include):
+    if select.takes(walk.include, folder.path, name, folder.include):
         walk.refuse(folder.path + name, "failed", problem(error), "UNREADABLE")
 
 
 def _with_rules(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -> _Folder:
     names = _IGNORE_FILES.intersection(map(_NAME, entries))
     respect = walk.tree.respect_gitignore
-    chain = ignore.enter(folder.chain, folder.path, folder.full, names, respect, walk.bad_rules)
+    chain = ignore.enter(folder.chain, folder.path, folder.full, names, respect, walk.intake)
     return folder._replace(chain=chain)
 
 
@@ -147,10 +192,10 @@ def _is_hidden(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> bool:
     is_folder = entry.is_dir(follow_symlinks=False)
     if walk.chosen.shown.last("", name, is_folder) is not None:
         return False
-    if is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include):
+    if is_folder or select.takes(walk.include, folder.path, name, folder.include):
         path = folder.path + name + ("/" if is_folder else "")
         pattern = printable(name) + ("/**/*.md" if is_folder else "")
-        reason = f"hidden; to take it, name it in include: '{pattern}'"
+        reason = f"hidden; to include it, add '{pattern}' to include"
         walk.refuse(path, "ignored", reason, "HIDDEN")
     return True
 
@@ -162,8 +207,8 @@ def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | No
         return None
     if is_link(entry):
         return _take_link(walk, folder, entry)
-    is_folder = entry.is_dir(follow_symlinks=False)
-    if not (is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include)):
+    is_folder = entry.is_dir()  # from here on there is no link that this could follow
+    if not (is_folder or select.takes(walk.include, folder.path, name, folder.include)):
         return None
     doubtful = folder.chain.order or not name.isascii()
     if doubtful and _is_refused(walk, folder, name, is_folder):
@@ -171,7 +216,7 @@ def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | No
     if is_folder:
         real = entry.path if folder.real == folder.full else _joined(folder.real, name)
         return _below(walk, folder, entry, real, folder.links)
-    _take_file(walk, folder, name, entry.stat(follow_symlinks=False))
+    _take_file(walk, folder, name, entry.stat())
     return None
 
 
@@ -199,7 +244,7 @@ def _below(
     name = entry.name
     include, parser = folder.include, folder.parser
     if walk.chosen.covers:
-        include = select.cover_of(walk.chosen.include, folder.path, name, include)
+        include = select.cover_of(walk.include, folder.path, name, include)
         parser = select.cover_of(walk.chosen.parsers, folder.path, name, parser)
     path = folder.path + name + "/"
     return _new(_Folder, (path, entry.path, real, via, folder.chain, include, parser))
@@ -215,21 +260,25 @@ def _take_file(walk: _Walk, folder: _Folder, name: str, status: os.stat_result) 
     if not stat.S_ISREG(status.st_mode):
         reason = "not a regular file (a pipe, socket or device)"
         walk.refuse(path, "skipped", reason, "NOT_REGULAR")
-    elif status.st_size > walk.tree.max_file_bytes:
-        reason = too_large(status.st_size, walk.tree.max_file_bytes)
+    elif status.st_size > walk.limit:
+        reason = too_large(status.st_size, walk.limit)
         walk.refuse(path, "skipped", reason, "TOO_LARGE")
     else:
         parser = select.parser_of(walk.chosen, folder.path, name, folder.parser)
-        walk.files.append(_new(Found, (path, status.st_size, status.st_mtime_ns, parser)))
+        mtime = status.st_mtime_ns
+        if not _FIRST <= mtime <= _LAST:
+            mtime = in_range(mtime)
+        mark = (status.st_ctime_ns ^ status.st_ino << 20) & _LAST if _HAS_CTIME else 0
+        walk.files.append(_new(Found, (path, status.st_size, mtime, parser, mark)))
 
 
 def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
     """A link counts as what it leads to, under its own name."""
-    from ra.sources.links import Dead, Target, follow, once  # most trees have none
+    from ra.sources.symlinks import Dead, Target, follow, once  # most trees have none
 
     name = entry.name
     is_folder = os.path.isdir(entry.path)
-    wanted = is_folder or select.takes(walk.chosen.include, folder.path, name, folder.include)
+    wanted = is_folder or select.takes(walk.include, folder.path, name, folder.include)
     if not wanted or _is_refused(walk, folder, name, is_folder):
         return None
     target = follow(entry.path, walk.real_root)

@@ -1,29 +1,81 @@
-"""Which files do ignore files and `exclude` leave out, and by which rule?
+"""Applies ignore files and `exclude`, and names the rule that excludes a file.
 
 The chain, later wins: `.git/info/exclude`, `.gitignore` from the repository's root down,
 `.raignore` likewise, `exclude`. Git's own settings (`core.excludesFile`) are not read: what is
 a document must not depend on whose machine it is.
+
+Ignore files can come with the documents, so none is read through a link, and none outside the
+tree that another user made or that only a file of the documents names.
 """
 
 from __future__ import annotations
 
-# ruff: noqa: PTH113, PTH118, PTH120, PTH123
+# ruff: noqa: PTH116, PTH118, PTH120, PTH123
 # Plain strings: a Path for each entry would double the cost of a walk.
 import os
+import pathlib
+import re
 import stat
 from collections.abc import Callable, Iterable, Sequence
 
-from ra.sources.paths import problem
+from ra.sources.paths import inside, problem
 from ra.sources.patterns import Rules, ignore_rules, setting_rules
 from ra.typed import NamedTuple
 
 GIT_FILE, RA_FILE, GIT_FOLDER = ".gitignore", ".raignore", ".git"
 _MAX_BYTES = 16 * 1024 * 1024
+_MAX_LINE = 4096
+_WILD = re.compile(rb"[*?\[\\]")
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _OPEN |= getattr(os, "O_BINARY", 0)  # Windows
 
+# Bounds for hostile files; the largest honest ones have some thousand lines. A line takes 3 us
+# to read, one with wildcards 60 us and 12 us for each sign of it, and then 0.1 us for each name
+# that is compared with it.
+MAX_LINES, MAX_WILDCARDS, MAX_WILD_BYTES = 100_000, 5_000, 250_000  # of one ignore file
+MAX_NESTED = 100  # ignore files that hold in one folder: each is asked about every name in it
+MAX_ALL_LINES, MAX_ALL_WILDCARDS, MAX_ALL_WILD_BYTES = 1_000_000, 100_000, 2_500_000  # in one walk
+
 Report = Callable[[str, str], None]
 """Takes the path and the trouble of an ignore file that cannot be read."""
+
+
+class TooManyPatterns(Exception):
+    """An ignore file is over a bound: what it leaves out is unknown, so its folder is left out."""
+
+
+class Intake:
+    """Reads the ignore files of one walk; raises `TooManyPatterns` for one over a bound."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.owners: frozenset[int] | None = None
+        """Whose files count; None for those of a tree, which belong to it whoever made them."""
+        self._lines = 0
+        self._wildcards = 0
+        self._bytes = 0
+
+    def rules(self, label: str, data: bytes) -> Rules:
+        """The rules of an ignore file with this content, which is measured before it is read."""
+        lines = data.split(b"\n")
+        wild = [line for line in lines if _WILD.search(line) and not line.startswith(b"#")]
+        size = sum(map(len, wild))
+        self._lines += len(lines)
+        self._wildcards += len(wild)
+        self._bytes += size
+        _bound(label, len(lines), MAX_LINES, "lines")
+        _bound(label, len(wild), MAX_WILDCARDS, "patterns with wildcards")
+        _bound(label, size, MAX_WILD_BYTES, "bytes of patterns with wildcards")
+        everything = "all ignore files"
+        _bound(everything, self._lines, MAX_ALL_LINES, "lines")
+        _bound(everything, self._wildcards, MAX_ALL_WILDCARDS, "patterns with wildcards")
+        _bound(everything, self._bytes, MAX_ALL_WILD_BYTES, "bytes of patterns with wildcards")
+        return Rules(ignore_rules(data), bytewise=True)
+
+
+def _bound(what: str, count: int, most: int, unit: str) -> None:
+    if count > most:
+        raise TooManyPatterns(f"{what}: more than {most:,} {unit}; the folder is left out")
 
 
 class Scope(NamedTuple):
@@ -66,11 +118,13 @@ def verdict(order: Sequence[Scope], folder: str, name: str, is_folder: bool) -> 
     return None
 
 
-def start(root: str, exclude: Iterable[str], respect_gitignore: bool, report: Report) -> Chain:
+def start(root: str, exclude: Iterable[str], respect_gitignore: bool, intake: Intake) -> Chain:
     """The chain that holds at a tree's real root, from the folders above it and `exclude`."""
     rules = setting_rules(exclude)
     last = (Scope(Rules(rules), "", "", 0),) if rules else ()
-    git, ra = _above(root, respect_gitignore, report)
+    intake.owners = _believed(root)
+    git, ra = _above(root, respect_gitignore, intake)
+    intake.owners = None
     names = _names_from_repository(root)
     if any(_ignored_above(git + ra, names, depth) for depth in range(len(names))):
         git, ra = (), ()  # the user named this folder: rules that leave it out say nothing here
@@ -78,21 +132,22 @@ def start(root: str, exclude: Iterable[str], respect_gitignore: bool, report: Re
 
 
 def enter(
-    chain: Chain, folder: str, full: str, names: Iterable[str], respect: bool, report: Report
+    chain: Chain, folder: str, full: str, names: Iterable[str], respect: bool, intake: Intake
 ) -> Chain:
     """The chain inside a folder with these ignore files; with `.git` a repository starts anew."""
     git, ra = chain.git, chain.ra
     found = set(names)
     if respect and GIT_FOLDER in found and folder:
-        git = _info(full, folder, "", len(folder), report)
+        git = _info(full, folder, "", len(folder), intake)
     if respect and GIT_FILE in found:
-        git += _scope(full, GIT_FILE, folder, "", report)
+        git += _scope(full, GIT_FILE, folder, "", intake)
     if RA_FILE in found:
-        ra += _scope(full, RA_FILE, folder, "", report)
+        ra += _scope(full, RA_FILE, folder, "", intake)
     return _chain(git, ra, chain.exclude)
 
 
 def _chain(git: tuple[Scope, ...], ra: tuple[Scope, ...], exclude: tuple[Scope, ...]) -> Chain:
+    _bound("this folder and those above it", len(git) + len(ra), MAX_NESTED, "ignore files")
     return Chain(git, ra, exclude, (git + ra + exclude)[::-1])
 
 
@@ -108,8 +163,21 @@ def _names_from_repository(root: str) -> list[str]:
     return names[::-1]
 
 
+def _believed(root: str) -> frozenset[int] | None:
+    """Whose ignore files above a tree count: this user's, root's, and those of the tree's owner.
+
+    Anybody can leave files in a folder that many users share.
+    """
+    if not hasattr(os, "geteuid"):
+        return None  # Windows
+    try:
+        return frozenset((os.geteuid(), 0, os.stat(root).st_uid))
+    except OSError:  # the folder is gone: what comes next says so
+        return frozenset((os.geteuid(), 0))
+
+
 def _above(
-    root: str, respect_gitignore: bool, report: Report
+    root: str, respect_gitignore: bool, intake: Intake
 ) -> tuple[tuple[Scope, ...], tuple[Scope, ...]]:
     names = _names_from_repository(root)
     folder = root
@@ -118,12 +186,12 @@ def _above(
     git: tuple[Scope, ...] = ()
     ra: tuple[Scope, ...] = ()
     if respect_gitignore and os.path.lexists(os.path.join(folder, GIT_FOLDER)):
-        git = _info(folder, "../" * len(names), _lead(names), 0, report)
+        git = _info(folder, "../" * len(names), _lead(names), 0, intake)
     for depth, name in enumerate(names):
         up, lead = "../" * (len(names) - depth), _lead(names[depth:])
         if respect_gitignore:
-            git += _scope(folder, GIT_FILE, up, lead, report)
-        ra += _scope(folder, RA_FILE, up, lead, report)
+            git += _scope(folder, GIT_FILE, up, lead, intake)
+        ra += _scope(folder, RA_FILE, up, lead, intake)
         folder = os.path.join(folder, name)
     return git, ra
 
@@ -144,54 +212,99 @@ def _ignored_above(scopes: tuple[Scope, ...], names: Sequence[str], depth: int) 
     return False
 
 
-def _scope(full: str, name: str, folder: str, lead: str, report: Report) -> tuple[Scope, ...]:
+def _scope(full: str, name: str, folder: str, lead: str, intake: Intake) -> tuple[Scope, ...]:
     """The scope of one ignore file, if there is one; `folder` is its folder seen from the tree."""
     label = folder + name
-    rules = _read(os.path.join(full, name), label, report)
+    rules = _read(os.path.join(full, name), label, intake)
     return (Scope(rules, label, lead, 0 if lead else len(folder)),) if rules else ()
 
 
-def _info(full: str, folder: str, lead: str, cut: int, report: Report) -> tuple[Scope, ...]:
+def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[Scope, ...]:
     """The scope of a repository's private exclude file."""
-    path = os.path.join(_git_folder(os.path.join(full, GIT_FOLDER)), "info", "exclude")
+    git = _git_folder(os.path.join(full, GIT_FOLDER))
+    info = os.path.join(git, "info")
+    if not git or pathlib.Path(info).is_symlink():
+        return ()
     label = f"{folder}{GIT_FOLDER}/info/exclude"
-    rules = _read(path, label, report)
+    rules = _read(os.path.join(info, "exclude"), label, intake)
     return (Scope(rules, label, lead, cut),) if rules else ()
 
 
 def _git_folder(path: str) -> str:
-    """Where a repository keeps its common files: a work tree's `.git` is a file that says so."""
-    if not os.path.isfile(path):
+    """Where a repository keeps its common files; "" if `.git` leads to what is not its own.
+
+    In a work tree or submodule `.git` is a file that names a folder, which may name another. Such
+    a file can come with the documents, so a folder outside must say itself that it belongs here.
+    """
+    if pathlib.Path(path).is_dir() and not pathlib.Path(path).is_symlink():
         return path
-    own = os.path.join(os.path.dirname(path), _line(path).removeprefix("gitdir:").strip())
-    common = os.path.join(own, "commondir")
-    return os.path.join(own, _line(common)) if os.path.isfile(common) else own
+    own = os.path.realpath(path if pathlib.Path(path).is_dir() else _named(path, "gitdir:"))
+    if not _is_repository(own) or not (_holds_above(path, own) or _points_back(path, own)):
+        return ""
+    common = os.path.realpath(_named(os.path.join(own, "commondir"), "") or own)
+    return common if inside(own, common) and _is_repository(common) else ""
 
 
-def _line(path: str) -> str:
-    """The one line of a small file of git's; "" if it cannot be read."""
+def _holds_above(path: str, own: str) -> bool:
+    """Whether a git folder is in the `.git` of a folder above, as that of a submodule is."""
+    above = pathlib.Path(os.path.realpath(os.path.dirname(path))).parents
+    return any(inside(own, os.fspath(folder / GIT_FOLDER)) for folder in above)
+
+
+def _points_back(path: str, own: str) -> bool:
+    """Whether a git folder names this `.git` file, as that of a work tree does."""
+    back = _named(os.path.join(own, "gitdir"), "")
+    return bool(back) and os.path.realpath(back) == os.path.realpath(path)
+
+
+def _named(path: str, label: str) -> str:
+    """The folder that a small file of git's names, seen from its own folder; "" if none."""
     try:
-        with open(path, "rb") as file:
-            return os.fsdecode(file.read(4096).replace(b"\0", b"")).strip()
+        line = os.fsdecode(_regular_bytes(path, _MAX_LINE) or b"").strip()
     except OSError:
         return ""
+    name = line.removeprefix(label).strip()
+    if not name or "\0" in name or not line.startswith(label):
+        return ""
+    return os.path.join(os.path.dirname(path), name)
 
 
-def _read(path: str, label: str, report: Report) -> Rules | None:
-    """The rules in a file. Like git, links are not followed; what cannot be read is reported."""
+def _is_repository(folder: str) -> bool:
     try:
-        mode = os.lstat(path).st_mode
-        if not stat.S_ISREG(mode):
-            report(label, "not a regular file; its rules are not used")
+        return bool(folder) and stat.S_ISREG(os.lstat(f"{folder}/HEAD").st_mode)
+    except OSError:
+        return False
+
+
+def _read(path: str, label: str, intake: Intake) -> Rules | None:
+    """The rules in a file. Like git, links are not followed; what cannot be read is reported.
+
+    One that is too long raises instead: without its rules files would be taken in that nobody
+    wants to be found.
+    """
+    try:
+        if intake.owners is not None and os.lstat(path).st_uid not in intake.owners:
+            intake.report(label, "belongs to another user; its rules are not used")
             return None
-        with open(os.open(path, _OPEN), "rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+        data = _regular_bytes(path, _MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        report(label, f"{problem(error)}; its rules are not used")
+        intake.report(label, f"{problem(error)}; its rules are not used")
+        return None
+    if data is None:
+        intake.report(label, "not a regular file; its rules are not used")
         return None
     if len(data) > _MAX_BYTES:
-        report(label, "over 16 MiB; its rules are not used")
+        raise TooManyPatterns(f"{label}: over 16 MiB; the folder is left out")
+    return intake.rules(label, data)
+
+
+def _regular_bytes(path: str, limit: int) -> bytes | None:
+    """The bytes of a regular file, at most one more than the limit; None if it is no such file."""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
         return None
-    return ignore_rules(data)
+    with open(os.open(path, _OPEN), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return None
+        return file.read(limit + 1)

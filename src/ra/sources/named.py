@@ -1,11 +1,12 @@
-"""How would one file be read that somebody named, be it in the listing of its tree or not?"""
+"""Reads a file that the user named, even if its tree does not include it."""
 
 from __future__ import annotations
 
 from ra.config.schema import Tree
 from ra.errors import NotFound
 from ra.sources import select
-from ra.sources.discover import Found
+from ra.sources.discover import Found, in_range
+from ra.sources.read import check_inside
 
 
 def named(tree: Tree, path: str) -> Found:
@@ -16,6 +17,7 @@ def named(tree: Tree, path: str) -> Found:
         raise NotFound(f"{tree.root / path}: no such file") from None
     except (OSError, ValueError) as error:
         raise NotFound(f"{tree.root / path}: {error}") from None
+    check_inside(tree, path)
     *folders, name = path.split("/")
     chosen = select.selection(tree.include, tree.parsers)
     cover, above = None, ""
@@ -23,4 +25,4 @@ def named(tree: Tree, path: str) -> Found:
         cover = select.cover_of(chosen.parsers, above, folder, cover)
         above += f"{folder}/"
     parser = select.parser_of(chosen, above, name, cover)
-    return Found(path, status.st_size, status.st_mtime_ns, parser)
+    return Found(path, status.st_size, in_range(status.st_mtime_ns), parser)

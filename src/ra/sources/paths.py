@@ -1,4 +1,4 @@
-"""How is a place inside a tree written, and is a real path inside it?"""
+"""Formats paths inside a tree and checks that a real path is inside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are the bytes of a document, and is it text at all?"""
+"""Reads the bytes of a document and rejects files that are not text."""
 
 # ruff: noqa: PTH115, PTH116, PTH118, PTH123
 # Plain strings: a Path for each entry would double the cost of a walk.
@@ -14,10 +14,11 @@ from typing import NoReturn
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.errors import FileRefused, SourceState
-from ra.sources.discover import Found
+from ra.sources.discover import Found, in_range
 from ra.sources.paths import inside, problem, too_large
 
 _HEAD = 8192
+_PART = 1 << 20
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b")) + b"\x7f"
 _FOREIGN = (
     (codecs.BOM_UTF32_LE, "UTF-32"),  # before UTF-16: it starts with the same two bytes
@@ -36,7 +37,7 @@ def read(tree: Tree, found: Found) -> Source:
     try:
         data, mtime = _bytes(tree, found.path)
     except (FileNotFoundError, NotADirectoryError):
-        _refuse(found.path, "skipped", "it is gone since the tree was listed", "GONE")
+        _refuse(found.path, "skipped", "deleted after the tree was listed", "GONE")
     except OSError as error:
         _refuse(found.path, "failed", problem(error), "UNREADABLE")
     if why := binary(data):
@@ -68,14 +69,27 @@ def _bytes(tree: Tree, path: str) -> tuple[bytes, int]:
         status = os.fstat(file.fileno())
         _regular(path, status)
         real = _real(file.fileno(), full, status)
-        if not (inside(real, root) or inside(real, os.path.realpath(root))):
+        if not _is_inside(real, tree):
             _refuse(path, "skipped", "a link that leaves the tree is not followed", "OUTSIDE_TREE")
         limit = tree.max_file_bytes
         data = b"" if status.st_size > limit else _read_all(file.fileno(), limit)
     size = max(len(data), status.st_size)
     if size > limit:
         _refuse(path, "skipped", too_large(size, limit), "TOO_LARGE")
-    return data, status.st_mtime_ns
+    return data, in_range(status.st_mtime_ns)
+
+
+def check_inside(tree: Tree, path: str) -> None:
+    """Refuse a file of a tree that is one only by a link out of it, before it is opened."""
+    if not _is_inside(os.path.realpath(tree.root / path), tree):
+        _refuse(path, "skipped", "a link that leaves the tree is not followed", "OUTSIDE_TREE")
+
+
+def _is_inside(real: str, tree: Tree) -> bool:
+    if tree.real_root is not None:
+        return inside(real, os.fspath(tree.real_root))
+    root = os.fspath(tree.root)
+    return inside(real, root) or inside(real, os.path.realpath(root))
 
 
 def _regular(path: str, status: os.stat_result) -> None:
@@ -85,10 +99,12 @@ def _regular(path: str, status: os.stat_result) -> None:
 
 
 def _read_all(handle: int, limit: int) -> bytes:
-    """All bytes, or one more than the limit if there are more."""
+    """All bytes, or one more than the limit if there are more; of a binary file only the start."""
     parts: list[bytes] = []
     rest = limit + 1
-    while rest > 0 and (part := os.read(handle, min(rest, 1 << 20))):
+    while rest > 0 and (part := os.read(handle, min(rest, _PART))):
+        if not parts and len(part) == _PART and binary(part):
+            return part
         parts.append(part)
         rest -= len(part)
     return b"".join(parts)

@@ -1,4 +1,4 @@
-"""Which names do the settings ask for: `include`, `[parsers]`, and hidden names?"""
+"""Selects files by the settings: `include`, `[parsers]` and hidden names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is text cut into words, in the index, in queries and in match ranges?"""
+"""Text analysis: terms for the index, for queries and for match ranges."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What are the words of a text? (SPEC 6.1)
+"""Analyzes text into terms (SPEC 6.1).
 
-The very analyzer that the index uses is asked, so they cannot disagree with it.
+It uses the analyzer of the index, so that both give the same terms.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ra.typed import NamedTuple
 # Raise it with any change to what `prepare`, `camel_parts`, `path_text` or `analyzer` give.
 ANALYZER_VERSION = 2
 
-_MOST_ASKED = 2000  # each stage of a search asks for the words of the query again
+_MOST_ASKED = 2000  # titles and paths that most searches meet again
 
 __all__ = ["ANALYZER_VERSION", "Word", "analyzer", "signature", "words"]
 

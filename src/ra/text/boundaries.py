@@ -1,4 +1,4 @@
-"""Where may a text be cut without hurting a word?"""
+"""Finds positions where a text can be cut without splitting a word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words hide inside camelCase? (SPEC 6.1)
+"""Splits camelCase words into their parts (SPEC 6.1).
 
 A word is cut before a capital after a small letter (`get|Element`), before the last capital of
 several when two small letters follow (`XML|Http`, but not `URLs`), and between a digit and a

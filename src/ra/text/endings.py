@@ -1,8 +1,8 @@
-"""How may a word go on that was not typed to its end? (SPEC 7)
+"""Expands a prefix to the stems that its word could have (SPEC 7).
 
-The index has stems, and `runnin*` is the start of no stem: but `runnin` and `g` are a word, and its
-stem is `run`. The lists have what is left of the usual endings of a language after some of their
-letters; a language without a list is asked for stems that begin so, and for that of the word alone.
+The index stores stems, and no stem starts with `runnin`. But `runnin` + `g` is a word with the stem
+`run`. The lists contain the rests of the usual endings of a language after some of their letters.
+For a language without a list, the prefix itself and the stem of the typed word are used.
 """
 
 from __future__ import annotations

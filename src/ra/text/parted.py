@@ -1,4 +1,4 @@
-"""Which parts of a text need the full look, and which words has the rest? (SPEC 6.1)"""
+"""Separates text that needs full analysis from plain words, which are faster (SPEC 6.1)."""
 
 from __future__ import annotations
 

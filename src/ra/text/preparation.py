@@ -1,6 +1,6 @@
-"""What is a tokenizer given, so that it finds the words of every script? (SPEC 6.1)
+"""Normalizes text, so that the tokenizer finds the words of every script (SPEC 6.1).
 
-Indexed texts and queries go through the same door. Plain ASCII prose passes untouched.
+Documents and queries are normalized in the same way. Plain ASCII text stays as it is.
 """
 
 import re

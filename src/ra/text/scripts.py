@@ -1,4 +1,4 @@
-"""Which characters does a tokenizer made for Latin words need help with?
+"""Defines the characters that need more than a tokenizer for Latin words.
 
 Tantivy ends a word at each character that is neither a letter nor a number by Unicode's
 `Alphabetic` and `Numeric`. Chinese then comes as whole sentences, and Hindi in shreds.

@@ -1,4 +1,4 @@
-"""Where does each sentence of a text begin and end? Rules of our own, without a model."""
+"""Finds the sentences of a text by rules, without a model."""
 
 from __future__ import annotations
 

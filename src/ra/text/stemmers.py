@@ -1,4 +1,4 @@
-"""Which languages can words be reduced to their stems in? (SPEC 6.1)"""
+"""Lists the languages with a stemmer (SPEC 6.1)."""
 
 from __future__ import annotations
 

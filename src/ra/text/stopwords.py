@@ -1,4 +1,4 @@
-"""Which words of a language hold a sentence together and say little about its subject? (SPEC 8.2)
+"""Lists the stop words of each language (SPEC 8.2).
 
 Articles, pronouns, prepositions, conjunctions, auxiliaries, question words, particles; nothing
 that could be a subject by itself. The lists are short on purpose: long ones ranked worse.

@@ -1,4 +1,4 @@
-"""Which of Tantivy's tokenizers and filters make the words? The one place that names them."""
+"""Builds Tantivy's tokenizers and filters; the one place that names them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where in a text does each of its words stand? (SPEC 6.1)
+"""Finds the offsets of each term in a text (SPEC 6.1).
 
-A text is prepared as for the index, and each character keeps from where it comes.
+The text is normalized as for the index, and each character keeps its original offset.
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ def test_every_field() -> None:
         spans=(Span(start, end),),
         token_count=None,
         hit=True,
+        heading_start=len(TEXT[: TEXT.index("## Set")].encode()),
     )
     assert chunk.text == body
 

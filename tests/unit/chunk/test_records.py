@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 
 from ra.chunk import STRATEGIES, divide
-from ra.chunk.records import FORM_NAMES, Form, counted, heading_paths, ra_record, records
-from ra.chunk.spec_record import canonical, identify
+from ra.chunk.export import FORM_NAMES, Form, records
+from ra.chunk.export.ra import counted, ra_record
+from ra.chunk.export.texts import heading_paths
 from ra.chunk.spec_v1 import records as spec_records
+from ra.chunk.spec_v1.record import canonical, identify
 from ra.config.schema import DEFAULT_CHUNKING, INCLUDE, Chunking, Strategy, Tree
 from ra.document import Document, Source
 from ra.parse import parse

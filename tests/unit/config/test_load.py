@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ra.config import KEYS
 from ra.config.flat import flat, origins
 from ra.config.load import folder_tree_name
-from ra.config.schema import PARSERS, STRATEGIES, TABLES, row
+from ra.config.schema import PARSERS, SCHEMA, STRATEGIES
 from ra.parse.slugs import slugify
 from tests.unit.config.world import World
 
@@ -56,6 +56,7 @@ def test_dots_in_a_path_are_resolved_and_links_are_kept(world: World) -> None:
     world.project.mkdir(parents=True)
     (world.project / "link").symlink_to(real, target_is_directory=True)
     world.write(world.project, "tree.a.path = 'link'\ntree.b.path = 'link/../x'")
+    world.trust(world.project)
     a, b = world.load().trees
     assert a.root == world.project / "link"
     assert b.root == world.top / "elsewhere" / "x"
@@ -106,10 +107,10 @@ def test_the_schema_is_sound() -> None:
         has_default = key.default is not None or key.inherits or key.required
         assert has_default or key.name == "parsers.*", key
         if key.inherits:
-            parent = row(tuple(key.inherits.split(".")))
+            parent = SCHEMA.row(tuple(key.inherits.split(".")))
             assert (parent.type, parent.choices, parent.minimum) == key[1:2] + key[5:7]
     assert len({key.name for key in KEYS}) == len(KEYS)
-    assert TABLES["tree"] == TABLES["parsers"] == ("*",)
+    assert SCHEMA.tables["tree"] == SCHEMA.tables["parsers"] == ("*",)
 
 
 def test_names_offered_are_the_literals() -> None:
@@ -123,7 +124,7 @@ def test_loading_imports_nothing_heavy(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from ra.config import load\n"
         f"p = Path({str(tmp_path)!r})\n"
-        "load(p, home=p / 'h', cache=p / 'c', tree_name=str)\n"
+        "load(p, home=p / 'h', cache=p / 'c', state=p / 's', tree_name=str)\n"
         "print(*sorted(sys.modules))"
     )
     command = [sys.executable, "-S", "-c", script]
@@ -132,5 +133,11 @@ def test_loading_imports_nothing_heavy(tmp_path: Path) -> None:
         command, env={"PYTHONPATH": src}, capture_output=True, text=True, check=True
     )
     heavy = {"dataclasses", "difflib", "hashlib", "tomllib", "json", "ra.config.flat"}
-    heavy |= {"ra.config.locate", "ra.config.template"}
+    heavy |= {
+        "ra.config.locate",
+        "ra.config.template",
+        "ra.config.trust",
+        "ra.config.allowed",
+        "pwd",
+    }
     assert heavy.isdisjoint(done.stdout.split())

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ra.config.key import Element
 from ra.config.locate import line_of
 
 TEXT = '''\
@@ -49,8 +50,8 @@ LINES = {
     ("tree", "z"): 17,
     ("tree", "z", "chunking", "max"): 18,
     ("rules",): 20,
-    ("rules", "match"): 21,
-    ("rules", "other"): 23,
+    ("rules", Element(1), "match"): 21,
+    ("rules", Element(2), "other"): 23,
     ("tree", "fake"): None,
     ("tree", "no"): None,
     ("path",): None,

@@ -37,6 +37,14 @@ HEADERS = (
     "[b]",
     "[a.b.c]",
     "[[a]]",
+    "[[b]]",
+    "[[a.b]]",
+    "[[b.a]]",
+    "[[ a ]]",
+    "[[a]",
+    "[[]]",
+    "[[a.]]",
+    "[[.a]]",
     "[ a ]",
     "[a",
     "a]",
@@ -65,6 +73,10 @@ def files(draw: st.DrawFn) -> str:
 @example("[a.b]\n[a]\nb = 1")
 @example("[a]\nb = 1\n[a.b]")
 @example("a = 1\n[a]")
+@example("a = []\n[[a]]")
+@example("a = [1]\n[[a]]")
+@example("[a]\nb = []\n[[a.b]]")
+@example("[[a.b]]\n[a]\nb = 1")
 def test_what_is_plain_is_what_toml_says(text: str) -> None:
     """A file must not mean one thing when it is plain and another when it is not."""
     found = plain(text)
@@ -81,6 +93,13 @@ def test_every_value_alone_is_what_toml_says(key: str, value: str) -> None:
     text = f"{key} = {value}"
     found = plain(text)
     assert found is None or repr(found) == repr(tomllib.loads(text))
+
+
+def test_tables_of_an_array_are_plain() -> None:
+    """SPEC 1.1: whoever writes `[[context.rules]]` need not wait for `tomllib` either."""
+    text = '[[context.rules]]\nmatch = "a"\n[[context.rules]]\n\n[context]\nlimit = 3\n'
+    expected = {"context": {"rules": [{"match": "a"}, {}], "limit": 3}}
+    assert plain(text) == expected == tomllib.loads(text)
 
 
 def test_the_files_that_people_write_are_plain() -> None:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from ra.config import Settings, load
+from ra.config.allowed import survey
+from ra.config.nearest import nearest
+from ra.config.trust import remember
 from ra.errors import ConfigError
 from ra.parse.slugs import slugify
 
@@ -32,6 +35,15 @@ class World(NamedTuple):
         """The user's cache folder, which is not there yet."""
         return self.top / "cache"
 
+    @property
+    def state(self) -> Path:
+        """The user's state folder, which is not there yet."""
+        return self.top / "state"
+
+    def trust(self, folder: Path) -> None:
+        """Allow what the settings file of a folder names, as `ra trust` does."""
+        remember(self.state, survey(nearest(folder, self.home), self.home))
+
     def write(self, folder: Path, text: str) -> Path:
         """Put a settings file into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
@@ -43,7 +55,7 @@ class World(NamedTuple):
         """The settings that hold in a folder, by default in the project."""
         cwd = cwd or self.project
         cwd.mkdir(parents=True, exist_ok=True)
-        return load(cwd, home=self.home, cache=self.cache, tree_name=slugify)
+        return load(cwd, home=self.home, cache=self.cache, state=self.state, tree_name=slugify)
 
     def error(self, text: str) -> str:
         """What is said about a project file with this text, after the name of the file."""

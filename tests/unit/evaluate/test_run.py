@@ -18,7 +18,9 @@ SET = Path(__file__).parents[2] / "fixtures" / "evalset"
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """The defaults."""
-    return config.load(tmp_path, home=tmp_path, cache=tmp_path / "cache", tree_name=str)
+    return config.load(
+        tmp_path, home=tmp_path, cache=tmp_path / "cache", state=tmp_path / "state", tree_name=str
+    )
 
 
 def test_every_question_is_asked_and_measured(settings: Settings) -> None:

@@ -78,23 +78,23 @@ def test_a_language_without_a_stemmer_is_read_as_english(tmp_path: Path) -> None
     [
         ("queries.jsonl", '{"id": "a", "text": "b"}\nno\n', r"queries\.jsonl, line 2: not valid"),
         ("qrels.jsonl", '{"query_id": "a", "grade": 1}\n', r"line 1: 'target' is missing"),
-        ("queries.jsonl", '\n{"id": "5", "text": 5}', r"line 2: 'text' has to be a string"),
-        ("queries.jsonl", '{"id": null, "text": "a"}', r"line 1: 'id' has to be a string"),
-        ("queries.jsonl", '{"id": "\\ud800", "text": "a"}', r"line 1: 'id' has .* surrogate pair"),
+        ("queries.jsonl", '\n{"id": "5", "text": 5}', r"line 2: 'text' must be a string"),
+        ("queries.jsonl", '{"id": null, "text": "a"}', r"line 1: 'id' must be a string"),
+        ("queries.jsonl", '{"id": "\\ud800", "text": "a"}', r"line 1: 'id' must .* surrogate pair"),
         ("queries.jsonl", "\n" + "[" * 100_000, r"line 2: not valid JSON: nested too deeply"),
         ("queries.jsonl", "1" * 5000, r"line 1: not valid JSON: a number with too many digits"),
         ("queries.jsonl", QUESTION + QUESTION, r"line 2: the same 'id' as in line 1"),
-        ("queries.jsonl", "", r"queries\.jsonl: no question that qrels\.jsonl gives an answer to"),
-        ("qrels.jsonl", "\n", r"queries\.jsonl: no question that qrels\.jsonl gives an answer to"),
-        ("qrels.jsonl", '{"query_id": "a", "target": ["x"], "grade": 1}', r"'target' has to be a"),
-        ("spans.jsonl", SPAN % ('"a"', 5), r"line 1: 'start_byte' has to be a whole number"),
-        ("spans.jsonl", SPAN % (-1, 5), r"line 1: 'start_byte' has to be a whole number from 0"),
-        ("spans.jsonl", SPAN % (1, 2.5), r"line 1: 'end_byte' has to be a whole number"),
+        ("queries.jsonl", "", r"queries\.jsonl: no question has an answer in qrels\.jsonl"),
+        ("qrels.jsonl", "\n", r"queries\.jsonl: no question has an answer in qrels\.jsonl"),
+        ("qrels.jsonl", '{"query_id": "a", "target": ["x"], "grade": 1}', r"'target' must be a"),
+        ("spans.jsonl", SPAN % ('"a"', 5), r"line 1: 'start_byte' must be a whole number"),
+        ("spans.jsonl", SPAN % (-1, 5), r"line 1: 'start_byte' must be a whole number of at"),
+        ("spans.jsonl", SPAN % (1, 2.5), r"line 1: 'end_byte' must be a whole number"),
         ("spans.jsonl", SPAN % (9, 5), r"line 1: 'end_byte' must not be below 'start_byte'"),
         ("meta.json", "{\n,}", r"meta\.json, line 2: not valid JSON: .*, column 1"),
         ("meta.json", "[" * 100_000, r"meta\.json: not valid JSON: nested too deeply"),
-        ("meta.json", "[]", r"meta\.json: a JSON object is wanted"),
-        ("qrels.jsonl", None, r"not a set of questions, it has no qrels\.jsonl"),
+        ("meta.json", "[]", r"meta\.json: expected a JSON object"),
+        ("qrels.jsonl", None, r"not an evaluation set: qrels\.jsonl is missing"),
     ],
 )
 def test_mistakes_are_named_with_their_place(
@@ -117,7 +117,7 @@ def test_a_grade_is_a_number_from_0_to_100(tmp_path: Path, grade: str) -> None:
     shutil.copytree(SET, tmp_path / "set")
     row = f'{{"query_id": "green", "target": "tea.md", "grade": {grade}}}'
     (tmp_path / "set" / "qrels.jsonl").write_text(row, encoding="utf-8")
-    said = r"qrels\.jsonl, line 1: 'grade' has to be a number from 0 to 100"
+    said = r"qrels\.jsonl, line 1: 'grade' must be a number from 0 to 100"
     with pytest.raises(UsageError, match=said):
         read(tmp_path / "set")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ra.evaluate.sets import Passage
 from ra.evaluate.targets import Place, Shares, covered, grades_found, passages_returned, places
 from ra.model import Chunk, Span
-from ra.search.report import Answer, Found
+from ra.search.results import Lines, Match, Result
 
 
 def chunk(path: str, slug: str | None, start: int, end: int) -> Chunk:
@@ -14,14 +14,14 @@ def chunk(path: str, slug: str | None, start: int, end: int) -> Chunk:
     own = (Span(start, (start + end) // 2),)
     return Chunk(
         name, f"set:{path}", None, "set", path, 1, 0, "", slug, (), start, end, 1, "",
-        "section", 0, "", (), (), 0, own, None, True,
+        "section", 0, "", (), (), 0, own, None, True, start,
     )  # fmt: skip
 
 
-def answer(one: Chunk, *parts: Chunk) -> Answer:
+def answer(one: Chunk, *parts: Chunk) -> Result:
     """A result, which stands for these parts if there are any."""
-    found = [Found(each, 1.0, (), (), (1, 1), ()) for each in (one, *parts)]
-    return Answer(found[0], "", tuple(found[1:]), cut=False)
+    found = [Match(each, 1.0, (), (), Lines(1, 1, 1, None, ()), ()) for each in (one, *parts)]
+    return Result(found[0], "", tuple(found[1:]), cut=False)
 
 
 def test_a_second_hit_for_a_target_takes_no_place() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.model import ParserName
-from ra.parse import blocks_of, inner
+from ra.parse import blocks, blocks_of
 from ra.parse.normalize import Normalized, normalize
 from tests.unit.parse.reading import read
 
@@ -99,12 +99,12 @@ def test_much_white_space_is_read_once(unit: str) -> None:
 def test_items_of_the_outer_list() -> None:
     """SPEC 4.4, R11: the top-level list decides; lists inside an item belong to it."""
     text = "- a\n  - b\n  - c\n\n  1. d\n- e\n"
-    assert inner.item_starts(text) == [0, 24]
-    assert inner.item_starts("no list") == []
+    assert blocks.item_starts(text) == [0, 24]
+    assert blocks.item_starts("no list") == []
 
 
 def test_literals_at_any_depth() -> None:
     """SPEC 4.4: code and tables are literals in lists and quotes as well."""
     text = "- a\n\n  ```\n  b\n  ```\n\n> | c |\n> |---|\n"
-    found = [text[start:end] for start, end in inner.literals(text)]
+    found = [text[start:end] for start, end in blocks.literals_in(text)]
     assert found == ["```\n  b\n  ```", "| c |\n> |---|\n"]

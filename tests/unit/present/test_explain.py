@@ -9,11 +9,11 @@ import pytest
 
 from ra.present import explain
 from ra.present.style import Style
+from ra.search.candidates import Candidate
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
 from ra.search.locality import Localized
-from ra.search.report import Report
-from ra.search.types import Candidate
+from ra.search.results import Report
 from tests.worlds import world
 
 
@@ -29,7 +29,7 @@ def curve(empty: Report, scores: Sequence[float], *, share: float = 0.0) -> list
     some = tuple(Candidate(f"t:{number}", "t", score) for number, score in enumerate(scores))
     cut = elbow(some, ratio=0.5, limit=1000)
     floored = relevance_floor(cut.kept, share=share)
-    trace = empty.trace._replace(localized=Localized(some, ()), elbow=cut, floor=floored)
+    trace = empty.trace._replace(localized=Localized(some, (), 1.0), elbow=cut, floor=floored)
     report = empty._replace(trace=trace)
     drawn = "\n".join(explain.draw(report, Style())).partition("scores\n")[2].split("\n")
     return [_meaning(line) for line in drawn if line]

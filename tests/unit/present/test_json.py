@@ -35,6 +35,7 @@ CHUNK = Chunk(
     spans=(Span(4, 9),),
     token_count=3,
     hit=True,
+    heading_start=0,
 )
 
 

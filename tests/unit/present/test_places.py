@@ -13,10 +13,11 @@ from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.model import Chunk, Span
 from ra.parse import parse
-from ra.present.places import Places, each_in_file, first_line, match_lines
+from ra.present.places import Places, each_in_file, match_lines
 from ra.present.style import Style
-from ra.search.ranges import Wanted, match_ranges
-from ra.search.report import Found
+from ra.search.highlight import Wanted, match_ranges
+from ra.search.render import lines_of
+from ra.search.results import Match
 
 TEXT = "intro owl\n\n# Top\n\none owl\n\n## Child\n\nowl\n\n## Bare owl\n"
 
@@ -27,15 +28,13 @@ def chunks() -> dict[str, Chunk]:
     return {chunk.slug or "": chunk for chunk in outline.chunk(document, DEFAULT_CHUNKING)}
 
 
-def found(chunk: Chunk) -> Found:
-    """The chunk as a search for `owl` finds it."""
-    ranges = match_ranges(chunk.body, Wanted(frozenset({"owl"})), "english")
-    start = TEXT.encode().count(b"\n", 0, chunk.byte_start) + 1
-    end = TEXT.encode().count(b"\n", 0, chunk.byte_end - 1) + 1
-    return Found(chunk, 1.0, ranges, (), (start, end), ())
+def found(chunk: Chunk, *, word: str = "owl", text: str = TEXT) -> Match:
+    """The chunk as a search for this word shows it."""
+    ranges = match_ranges(chunk.body, Wanted(frozenset({word})), "english")
+    return Match(chunk, 1.0, ranges, (), lines_of(chunk, text.encode(), ranges), ())
 
 
-PLACES = Places({"t": Path("/notes")}, Path("/notes"), lambda _: TEXT)
+PLACES = Places({"t": Path("/notes")}, Path("/notes"))
 
 
 def test_match_lines_are_those_of_the_file() -> None:
@@ -43,7 +42,7 @@ def test_match_lines_are_those_of_the_file() -> None:
     lines = TEXT.encode().split(b"\n")
     seen = []
     for chunk in chunks().values():
-        for line in match_lines(found(chunk), PLACES):
+        for line in match_lines(found(chunk)):
             assert lines[line.number - 1] == line.text
             assert [line.text[start:end] for start, end in line.ranges] == [b"owl"]
             seen.append(line.number)
@@ -52,8 +51,8 @@ def test_match_lines_are_those_of_the_file() -> None:
 
 def test_without_a_match_the_place_is_the_heading() -> None:
     """A section found by its title leads to its heading, a document to its first line."""
-    named = {slug: found(chunk)._replace(ranges=()) for slug, chunk in chunks().items()}
-    assert {slug: first_line(each, PLACES) for slug, each in named.items()} == {
+    named = {slug: found(chunk, word="nothing") for slug, chunk in chunks().items()}
+    assert {slug: each.lines.line for slug, each in named.items()} == {
         "": 1,
         "top": 3,
         "child": 7,
@@ -62,7 +61,7 @@ def test_without_a_match_the_place_is_the_heading() -> None:
 
 def test_a_name_is_relative_only_below_the_working_folder() -> None:
     """The name can be opened from where the command was started."""
-    child = found(chunks()["child"])
+    child = chunks()["child"]
     elsewhere = PLACES._replace(cwd=Path("/other"))
     assert PLACES.name(child, 9, Style()) == "a b.md:9"
     assert elsewhere.name(child, 9, Style()) == f"{Path('/notes/a b.md')}:9"
@@ -70,27 +69,19 @@ def test_a_name_is_relative_only_below_the_working_folder() -> None:
 
 def test_a_link_leads_to_the_file() -> None:
     """OSC 8: the address is absolute and escaped, the text stays as it is."""
-    child = found(chunks()["child"])
+    child = chunks()["child"]
     shown = PLACES._replace(links=True).name(child, 9, Style())
     address = Path("/notes/a b.md").as_uri()
     assert shown == f"\x1b]8;;{address}#9\x1b\\a b.md:9\x1b]8;;\x1b\\"
 
 
-def searched(
-    text: str, word: str, strategy: Strategy = "outline"
-) -> tuple[dict[str, Found], Places]:
-    """Every chunk of a text, by what comes after the path in its id, as a search finds it."""
-    source = text.encode()
-    document = parse(Source("t", "a.md", source, 0, "markdown"))
-    shown = {}
-    for chunk in chunker(strategy)(document, DEFAULT_CHUNKING):
-        ranges = match_ranges(chunk.body, Wanted(frozenset({word})), "english")
-        lines = (
-            source.count(b"\n", 0, chunk.byte_start) + 1,
-            source.count(b"\n", 0, max(chunk.byte_end - 1, 0)) + 1,
-        )
-        shown[chunk.id.removeprefix("t:a.md")] = Found(chunk, 1.0, ranges, (), lines, ())
-    return shown, PLACES._replace(text=lambda _: text)
+def searched(text: str, word: str, strategy: Strategy = "outline") -> dict[str, Match]:
+    """Every chunk of a text, by what comes after the path in its id, as a search shows it."""
+    document = parse(Source("t", "a.md", text.encode(), 0, "markdown"))
+    return {
+        chunk.id.removeprefix("t:a.md"): found(chunk, word=word, text=text)
+        for chunk in chunker(strategy)(document, DEFAULT_CHUNKING)
+    }
 
 
 @pytest.mark.parametrize(
@@ -106,9 +97,9 @@ def searched(
 )
 def test_the_place_of_a_heading_is_its_first_line_of_text(heading: str, line: int) -> None:
     """A heading with a line below it (CommonMark: Setext) leads to its text, not to the dashes."""
-    chunks, places = searched(f"before\n\n{heading}\n\nit boils\n", "nothing")
+    chunks = searched(f"before\n\n{heading}\n\nit boils\n", "nothing")
     named = next(each for slug, each in chunks.items() if slug.startswith("#kettle"))
-    assert first_line(named, places) == line
+    assert named.lines.line == line
 
 
 @pytest.mark.parametrize("strategy", ["leaves", "header_based", "spec_v1"])
@@ -116,20 +107,20 @@ def test_the_place_of_a_part_is_its_first_line_of_text(strategy: Strategy) -> No
     """A part that is found by the title of its section leads to what it says."""
     paragraphs = "\n\n".join(f"paragraph {number} " + "says much " * 60 for number in range(30))
     text = f"# Top\n\n## Wolverine\n\n{paragraphs}\n"
-    chunks, places = searched(text, "nothing", strategy)
+    chunks = searched(text, "nothing", strategy)
     parts = [each for each in chunks.values() if each.chunk.part]
     assert len(parts) > 5
     for part in parts:
         begins = part.chunk.body.lstrip()[:20]
-        assert text.split("\n")[first_line(part, places) - 1].startswith(begins.split("\n")[0])
+        assert text.split("\n")[part.lines.line - 1].startswith(begins.split("\n")[0])
 
 
 def test_a_section_whose_body_holds_its_heading_leads_to_it() -> None:
     """`header_based` keeps the line of the heading in the body; the line before is another's."""
     text = f"# First\n\n{'much ' * 400}\n\n# Second\n\n{'more ' * 400}\n"
-    chunks, places = searched(text, "nothing", "header_based")
+    chunks = searched(text, "nothing", "header_based")
     held = [each for each in chunks.values() if each.chunk.body.startswith("# ")]
-    assert [first_line(each, places) for each in held] == [1, 5]
+    assert [each.lines.line for each in held] == [1, 5]
 
 
 @pytest.mark.parametrize("front", ["", "---\r\ntitle: Owl\r\n---\r\n"])
@@ -139,42 +130,42 @@ def test_lines_are_those_of_the_file_where_the_body_is_written_anew(
 ) -> None:
     """`spec_v1` has other newlines and spaces than the file; its matches have the same lines."""
     text = f"{front}\r\n\r\n" + "x  y\r\n\r\n" * 20 + "an  owl\r\n\r\n# S\r\n\r\n\r\nS  owl\r\n"
-    chunks, places = searched(text, "owl", strategy)
+    chunks = searched(text, "owl", strategy)
     lines = text.split("\r\n")
     seen = {
         number
         for each in chunks.values()
-        for number, shown, _ in match_lines(each, places)
+        for number, shown, _ in match_lines(each)
         if lines[number - 1].split() == shown.decode().split()
     }
     expected = {number for number, line in enumerate(lines, 1) if line.endswith(" owl")}
     assert expected <= seen
-    numbered = [one.number for each in chunks.values() for one in match_lines(each, places)]
+    numbered = [one.number for each in chunks.values() for one in match_lines(each)]
     assert set(numbered) == seen
 
 
 def test_a_line_of_a_match_is_one_line() -> None:
     """A lone carriage return must not begin a line without a number."""
-    chunks, places = searched("one\rowl two\rthree\r\n", "owl")
-    [line] = match_lines(chunks[""], places)
+    chunks = searched("one\rowl two\rthree\r\n", "owl")
+    [line] = match_lines(chunks[""])
     assert (line.text, line.ranges) == (b"one owl two three", ((4, 7),))
 
 
 def test_a_text_with_many_matching_lines() -> None:
     """Each line is looked at once: 40,000 lines, half of them with two matches."""
     text = "nothing here\n" * 20_000 + "an owl, owl\n" * 20_000
-    chunks, places = searched(text, "owl")
-    lines = list(match_lines(chunks[""], places))
+    chunks = searched(text, "owl")
+    lines = list(match_lines(chunks[""]))
     assert [line.number for line in lines] == list(range(20_001, 40_001))
     assert {line.ranges for line in lines} == {((3, 6), (8, 11))}
-    assert first_line(chunks[""], places) == 20_001
+    assert chunks[""].lines.line == 20_001
 
 
 def test_a_body_from_many_places_with_many_matches() -> None:
     """Empty headings belong to the section above: its body comes from 5,000 places."""
     text = "# Top\n\n" + "## owl\n\n## Full\n\ntext\n\n" * 5_000
-    chunks, places = searched(text, "owl")
-    lines = [line.number for line in match_lines(chunks["#top"], places)]
+    chunks = searched(text, "owl")
+    lines = [line.number for line in match_lines(chunks["#top"])]
     assert len(chunks["#top"].chunk.spans) >= 5_000
     assert lines == [number for number, line in enumerate(text.split("\n"), 1) if "owl" in line]
 

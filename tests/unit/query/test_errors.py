@@ -6,6 +6,7 @@ import pytest
 
 from ra.errors import QueryError, RaError
 from ra.query import parse
+from ra.query.parser import MAX_PREFIXES, any_of
 
 
 def shown(text: str) -> str:
@@ -64,3 +65,17 @@ def test_a_long_line_is_cut_around_the_place() -> None:
     assert line.startswith("  ...")
     assert line.endswith("...")
     assert line[caret.index("^")] == ")"
+
+
+def test_many_prefixes_are_refused() -> None:
+    """SPEC 12: each costs more than a word; the caret stands under the first one too many."""
+    words = [f"a{number}*" for number in range(MAX_PREFIXES + 1)]
+    for joint in (" ", " OR ", " -"):
+        parse(joint.join(words[:-1]))
+        text = joint.join(words)
+        with pytest.raises(QueryError, match=f"more than {MAX_PREFIXES} prefixes with") as caught:
+            parse(text)
+        assert caught.value.offset == text.rindex("a")
+    with pytest.raises(QueryError, match="with '\\*'"):
+        any_of(words)
+    parse("**bold** " * (MAX_PREFIXES + 1))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.query import Node
-from ra.search.aggregate import Rules, aggregate
-from ra.search.results import Result, separate
-from ra.search.types import Candidate
+from ra.search.aggregate import Ranked, Rules, aggregate, separate
+from ra.search.candidates import Candidate
 
 NODES = {
     "d": Node(None, 0, 1),
@@ -26,7 +25,7 @@ def test_a_result_carries_its_hits() -> None:
     """SPEC 8.7: an aggregated result has the hits themselves, best first, and no own match."""
     low, high = _hit("d#s1", 2.0), _hit("d#s2", 3.0)
     found = aggregate([low, high], NODES, Rules())
-    assert found.results == (Result("d#s", "k", 3.0, (high, low), None),)
+    assert found.results == (Ranked("d#s", "k", 3.0, (high, low), None),)
     assert found.results[0].aggregated
 
 
@@ -34,7 +33,7 @@ def test_a_parent_that_also_matched_keeps_its_own_match() -> None:
     """SPEC 8.7: a parent is not its own constituent, but its match is not lost."""
     hits = [_hit("d#s1", 3.0), _hit("d#s2", 2.0), _hit("d#s", 1.0)]
     found = aggregate(hits, NODES, Rules())
-    assert found.results == (Result("d#s", "k", 3.0, (hits[0], hits[1]), hits[2]),)
+    assert found.results == (Ranked("d#s", "k", 3.0, (hits[0], hits[1]), hits[2]),)
     assert found.covered == {}
 
 
@@ -42,7 +41,7 @@ def test_the_trace_names_what_a_direct_hit_covers() -> None:
     """SPEC 8.7: one that matched by itself stays as it is, and the trace names what it covers."""
     hits = [_hit("d#s", 3.0), _hit("d#s1", 2.0), _hit("d#s2", 1.0)]
     found = aggregate(hits, NODES, Rules())
-    assert found.results == (Result("d#s", "k", 3.0, (), hits[0]),)
+    assert found.results == (Ranked("d#s", "k", 3.0, (), hits[0]),)
     assert found.covered == {"d#s1": "d#s", "d#s2": "d#s"}
 
 

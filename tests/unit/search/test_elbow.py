@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ra.search.candidates import Candidate
 from ra.search.elbow import CutReason, elbow
-from ra.search.types import Candidate
 
 
 def _curve(*scores: float) -> list[Candidate]:

@@ -75,7 +75,7 @@ def test_rare_words_count_most(tmp_path: Path) -> None:
     pages = {f"{n}.md": f"common thing {n}\n" for n in range(50)} | {"rare.md": "pelican\n"}
     with world(tmp_path, {"docs": pages}) as here:
         common = here.search("common pelican", match="any", limit=1)
-        assert common.answers[0].found.chunk.path == "rare.md"
+        assert common.results[0].match.chunk.path == "rare.md"
         assert common.verdict.share > 0.9
         assert here.search("common nowhere").verdict.share < 0.1
 
@@ -98,7 +98,7 @@ def test_the_best_tree_decides(tmp_path: Path) -> None:
     trees = {"one": {"a.md": "red\n"}, "two": {"b.md": "red lamp ship\n"}}
     with world(tmp_path, trees) as here:
         report = here.search("red lamp ship", match="any", relevance_floor=0.0)
-        assert {answer.found.chunk.tree for answer in report.answers} == {"one", "two"}
+        assert {answer.match.chunk.tree for answer in report.results} == {"one", "two"}
         assert report.verdict[:2] == ("strong", 1.0)
         for limit in (1, 2):
             few = here.search("red lamp ship", match="any", relevance_floor=0.0, limit=limit)
@@ -112,5 +112,5 @@ def test_a_section_is_judged_by_its_best_hit(tmp_path: Path) -> None:
     page = "# Top\n## One\nbulb\n## Two\nbulb\n"
     with world(tmp_path, {"docs": {"a.md": page, "b.md": "x\n"}}) as here:
         report = here.search("bulb")
-        assert report.answers[0].aggregated
+        assert report.results[0].aggregated
         assert report.verdict[:2] == ("strong", 1.0)

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ra.engine.query import Among, Bool, Boost, Dated, Everything, Query, Under, day_of
-from ra.search.filters import filters
+from ra.search.engine_query import filters
 
 TODAY = date(2024, 6, 10)
 

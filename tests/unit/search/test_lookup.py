@@ -6,8 +6,8 @@ import pytest
 
 from ra.engine.query import Hit
 from ra.query import parse
-from ra.search.lookup import lookup_strength, with_bonus
-from ra.search.wording import wording
+from ra.search.analyzed import analyze
+from ra.search.keyword import lookup_strength, with_bonus
 
 IDF = {"array": 2.0, "map": 2.0, "other": 2.0}
 WEIGHTS = (1.0, 0.5)
@@ -17,7 +17,7 @@ def strength(text: str) -> float:
     """How much a query is a name."""
     query = parse(text)
     assert query is not None
-    return lookup_strength(wording(query, "english"), frozenset({"the", "of"}))
+    return lookup_strength(analyze(query, "english").terms, frozenset({"the", "of"}))
 
 
 def names(hits: list[Hit]) -> dict[str, frozenset[str]]:
@@ -32,6 +32,12 @@ def test_a_name_or_a_sentence() -> None:
     assert strength("the array") == 0.0
     assert 0 < strength("the array map") < 1
     assert strength("-array") == strength('"array"') == 0.0
+
+
+def test_many_words_are_a_sentence_without_stop_words() -> None:
+    """SPEC 8.2, finding of the review: up to six terms may be a name, in any language."""
+    assert strength("one two three four five six") == 1.0
+    assert strength("one two three four five six seven") == 0.0
 
 
 def test_the_whole_title_counts_most() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ra.search.candidates import Candidate
 from ra.search.normalize import per_tree
-from ra.search.types import Candidate
 
 HITS = (Candidate("a:1", "a", 8.0), Candidate("a:2", "a", 2.0), Candidate("b:1", "b", 0.5))
 

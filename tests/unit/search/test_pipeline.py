@@ -28,8 +28,8 @@ def test_every_stage_leaves_its_trace(here: World) -> None:
     """What each stage was given is what the one before it gave."""
     report = here.search("lamp")
     trace = report.trace
-    hits = {hit.chunk_id for each in trace.retrieved for hit in each.hits}
-    assert [each.tree for each in trace.retrieved] == ["docs", "more"]
+    hits = {hit.chunk_id for each in trace.legs for hit in each.hits}
+    assert [each.tree for each in trace.legs] == ["docs", "more"]
     assert {one.chunk_id for one in trace.normalized.candidates} == hits
     assert set(trace.normalized.best) == {"docs", "more"}
     assert {one.chunk_id for one in trace.localized.candidates} == hits
@@ -65,9 +65,9 @@ def test_a_file_that_goes_meanwhile(tmp_path: Path, aggregates: bool) -> None:
         engine, trees = library._opened().engine, library.trees()
         job = Job(engine, trees, here.params(**RAW), date(2024, 1, 1), aggregates, 0, clock)
         report = search(parse("lamp"), job)
-        hits = [hit.path for each in report.trace.retrieved for hit in each.hits]
+        hits = [hit.path for each in report.trace.legs for hit in each.hits]
         assert "b.md" in hits
-        assert {answer.found.chunk.path for answer in report.answers} == {"a.md"}
+        assert {answer.match.chunk.path for answer in report.results} == {"a.md"}
 
 
 def test_no_floor_with_other_rankings(here: World) -> None:
@@ -80,17 +80,17 @@ def test_no_floor_with_other_rankings(here: World) -> None:
 def test_aggregation_can_be_turned_off(here: World) -> None:
     """`--no-aggregation`: every hit stands for itself."""
     report = here.library.search("lamp", aggregates=False)
-    assert not any(answer.aggregated for answer in report.answers)
-    assert len(report.answers) == len(report.trace.floor.kept)
+    assert not any(answer.aggregated for answer in report.results)
+    assert len(report.results) == len(report.trace.floor.kept)
 
 
 def test_a_parent_too_large_is_not_formed(here: World) -> None:
     """SPEC 8.7: `max_aggregate_tokens`."""
     params = {"min_siblings": 2, "cutoff_ratio": 0.0, "relevance_floor": 0.0}
     small = here.search("path:a body:(here OR there)", **params)
-    assert any(answer.aggregated for answer in small.answers)
+    assert any(answer.aggregated for answer in small.results)
     large = here.search("path:a body:(here OR there)", max_aggregate_tokens=1, **params)
-    assert not any(answer.aggregated for answer in large.answers)
+    assert not any(answer.aggregated for answer in large.results)
     assert "too large" in large.trace.aggregated.refused.values()
 
 
@@ -99,6 +99,6 @@ def test_the_cap_follows_the_limit(tmp_path_factory: pytest.TempPathFactory) -> 
     pages = {f"{number}.md": "lamp\n" for number in range(30)}
     with world(tmp_path_factory.mktemp("cap"), {"docs": pages}) as many:
         report = many.search("lamp", max_candidates=5, limit=3)
-        assert (len(report.trace.elbow.kept), len(report.answers)) == (5, 3)
+        assert (len(report.trace.elbow.kept), len(report.results)) == (5, 3)
         assert report.trace.elbow.reason == "limit"
-        assert len(many.search("lamp", max_candidates=5, limit=20).answers) == 20
+        assert len(many.search("lamp", max_candidates=5, limit=20).results) == 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.search.ranges import Range, Wanted, clip, match_ranges, merge
+from ra.search.highlight import Range, Wanted, clip, match_ranges, merge
 from ra.text import words
 
 

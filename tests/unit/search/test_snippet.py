@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ra.search.ranges import Wanted, match_ranges
-from ra.search.snippet import LENGTH, Piece, html, marked, snippet
+from ra.search.highlight import LENGTH, Piece, Wanted, html, match_ranges, snippet
 from ra.text import words
+from tests.worlds import marked
 
 FILLER = "lorem ipsum dolor sit amet " * 40
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ra.search.snippet import marked
 from ra.text.counter import count
-from tests.worlds import World, world
+from tests.worlds import World, marked, world
 
 PAGES = {
     "a.md": "# Lamps\n\n## One\n\nbulb one is here\n\n## Two\n\nbulb two is there\n",
@@ -25,7 +24,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 def test_nothing_is_shown_from_behind_the_cut(here: World) -> None:
     """SPEC 8.10: neither in the text nor in snippets and marks of parts."""
-    (answer,) = here.library.search("bulb", max_tokens=14).answers
+    (answer,) = here.library.search("bulb", max_tokens=14).results
     first, second = answer.constituents
     assert answer.cut and "two" not in answer.body
     assert marked(first.snippet) == "bulb one is here" and first.ranges
@@ -34,16 +33,16 @@ def test_nothing_is_shown_from_behind_the_cut(here: World) -> None:
 
 def test_a_snippet_is_of_what_is_left(here: World) -> None:
     """SPEC 8.9: around the matches of the text that is shown."""
-    (answer,) = here.library.search("path:b body:lamp", max_tokens=30).answers
+    (answer,) = here.library.search("path:b body:lamp", max_tokens=30).results
     assert answer.cut
-    assert marked(answer.found.snippet).rstrip("…") in answer.body
-    assert len(answer.found.ranges) == 1
+    assert marked(answer.match.snippet).rstrip("…") in answer.body
+    assert len(answer.match.ranges) == 1
 
 
 def test_the_breadcrumb_counts_as_it_is_printed(here: World) -> None:
     """SPEC 8.10: all printed breadcrumbs and bodies together."""
-    (answer,) = here.library.search("path:b body:lamp", max_tokens=9).answers
-    printed = f"> {' › '.join(answer.found.chunk.breadcrumb)}"
+    (answer,) = here.library.search("path:b body:lamp", max_tokens=9).results
+    printed = f"> {' › '.join(answer.match.chunk.breadcrumb)}"
     assert count(printed) + count(answer.body) <= 9
 
 
@@ -51,7 +50,7 @@ def test_what_does_not_fit_is_told(here: World) -> None:
     """Issue 4: every stage leaves its trace in the report."""
     everything = here.params(relevance_floor=0.0, cutoff_ratio=0.0)
     report = here.library.search("lamp OR bulb", params=everything, max_tokens=1)
-    assert report.answers == ()
+    assert report.results == ()
     assert report.trace.limited == 2
     assert report.trace.budget is not None
     assert [one.state for one in report.trace.budget.results] == ["dropped"] * 2

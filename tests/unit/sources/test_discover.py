@@ -159,7 +159,7 @@ def test_hidden_names_need_a_pattern_with_a_dot(tmp_path: Path) -> None:
     assert _paths(tmp_path) == ["e.md"]
     said = _refused(tmp_path)
     assert sorted(said) == [".c.md", ".github/", ".venv/"]
-    assert said[".github/"].reason == "hidden; to take it, name it in include: '.github/**/*.md'"
+    assert said[".github/"].reason == "hidden; to include it, add '.github/**/*.md' to include"
     assert _paths(tmp_path, include=(".github/**/*.md", ".c.md")) == [".c.md", ".github/a.md"]
     assert _paths(tmp_path, include=("*.md", ".github/**")) == [".github/a.md", "e.md"]
     assert _paths(tmp_path, include=(".*.md",)) == [".c.md"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from ra.errors import FileRefused
 from ra.sources import Found, discover
+from ra.sources.named import named
 from ra.sources.read import binary, read, settled
 from tests.unit.sources.trees import tree, write
 
@@ -136,3 +138,18 @@ def test_without_proc_a_swapped_file_counts_as_gone(tmp_path: Path) -> None:
     link.symlink_to("b.md")
     with pytest.raises(FileNotFoundError):
         settled(str(link), opened)
+
+
+def test_of_a_large_binary_file_only_the_start_is_read(tmp_path: Path) -> None:
+    """Bounds: a file of zeros takes no room in an archive, and must take none in memory."""
+    size = 200 * 1024**2
+    with (tmp_path / "a.md").open("wb") as file:
+        file.truncate(size)
+    tracemalloc.start()
+    try:
+        with pytest.raises(FileRefused) as caught:
+            read(tree(tmp_path, max_file_bytes=size), named(tree(tmp_path), "a.md"))
+        assert caught.value.code == "BINARY"
+        assert tracemalloc.get_traced_memory()[1] < size // 20
+    finally:
+        tracemalloc.stop()

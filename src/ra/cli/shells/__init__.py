@@ -1,4 +1,4 @@
-"""How does a shell complete our words? Scripts made from the parsers, so they cannot drift."""
+"""Builds completion scripts from the command parsers, so that they always match them."""
 
 from __future__ import annotations
 

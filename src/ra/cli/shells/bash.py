@@ -1,4 +1,4 @@
-"""How does bash complete `ra`? A function that finds the command and the place of the word."""
+"""Builds the bash completion: a function that finds the command and the position of the word."""
 
 from __future__ import annotations
 

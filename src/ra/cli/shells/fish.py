@@ -1,4 +1,4 @@
-"""How does fish complete `ra`? One `complete` line for each command, flag and word."""
+"""Builds the fish completion: one `complete` line for each command, flag and argument."""
 
 from __future__ import annotations
 

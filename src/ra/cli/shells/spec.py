@@ -1,4 +1,4 @@
-"""What can stand where on a command line? Read from the parsers of all commands."""
+"""Collects what the completion scripts need from the parsers of all commands."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _KINDS: dict[str, Kind] = {
     "ID": "files",
     "DOC": "files",
     "DIR": "folders",
+    "FOLDER": "folders",
 }
 
 

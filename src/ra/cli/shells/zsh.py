@@ -1,4 +1,4 @@
-"""How does zsh complete `ra`? One `_arguments` call for each command."""
+"""Builds the zsh completion: one `_arguments` call for each command."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class History(Case):
                 assert second.texts(["docs:a.md"], HERE) == {
                     "docs:a.md": f"round{number}x\n".encode()
                 }
-            store.engine.declare([])
+            store.declare([])
             store.engine.flush()
             assert second.documents(HERE) == []
             assert second.lexical(Everything(), 9, HERE) == []

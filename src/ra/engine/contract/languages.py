@@ -46,7 +46,7 @@ class Languages(Case):
     def test_found_by_what_a_person_asks(self, bare: Store, name: str) -> None:
         """SPEC 6.1: each asked text, analyzed as a query is, is a word or phrase of the chunk."""
         language, text, asked = TEXTS[name]
-        bare.engine.declare([TreeSpec("docs", "default", language, "f")])
+        bare.declare([TreeSpec("docs", "default", language, "f")])
         bare.put({"a.md": f"# Heading\n{text}\n", "b.md": "another thing\n"})
         for one in asked:
             assert words(one, language)
@@ -58,7 +58,7 @@ class Languages(Case):
     def test_each_analyzed_word_is_there(self, bare: Store, name: str) -> None:
         """SPEC 6.1: a query has the same words as the index, in titles as in bodies."""
         language, text, _ = TEXTS[name]
-        bare.engine.declare([TreeSpec("docs", "default", language, "f")])
+        bare.declare([TreeSpec("docs", "default", language, "f")])
         title = text.replace("_", " ")
         bare.put({"a.txt": text, "b.md": f"## {title}\nx\n"})
         for one in words(text, language):
@@ -76,7 +76,7 @@ class Languages(Case):
     def test_trees_of_different_languages(self, bare: Store) -> None:
         """SPEC 6.1: each tree is stemmed by its own language."""
         english = TreeSpec("en", "default", "english", "f")
-        bare.engine.declare([english, TreeSpec("de", "default", "german", "f")])
+        bare.declare([english, TreeSpec("de", "default", "german", "f")])
         for tree in ("en", "de"):
             bare.put({"a.md": "running Häuser\n"}, tree)
         both = Scope("default", ("en", "de"))

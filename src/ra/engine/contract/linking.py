@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.engine.contract.store import HERE, Case, Store
+from ra.engine.contract.store import HERE, Case, Store, entry
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import Scope
 
@@ -41,20 +41,31 @@ class Linking(Case):
         found = store.engine.named(iter(["pomology", "a", "b", "orchard manual"]), HERE)
         assert found == store.engine.documents(HERE, ["docs:a.md", "docs:b.md"])
 
-    def test_a_link_is_found_by_the_names_it_uses(self, store: Store) -> None:
-        """Protocol `linking`: whatever the path before the name, and its suffix."""
+    def test_links_are_found_by_the_names_their_document_mentions(self, store: Store) -> None:
+        """Protocol `linking`: whatever path and suffix the name has; whole documents."""
         text = "[a](../x/Guide.md#top) [[guide|g]] [b](https://h/pages/viewpage.action?pageId=7)\n"
-        store.put({"sub/b.md": text, "a.md": "# H\n![[Guide]] [o](other.md)\n"})
+        files = {"sub/b.md": text, "a.md": "# H\n![[Guide]] [o](other.md)\n", "c.md": "[[x/d]]\n"}
+        store.put(files)
         every = store.engine.links(HERE)
+        of_a, of_c, of_b = every[:2], every[2:3], every[3:]
         for _ in range(2):
-            found = store.engine.linking(["guide"], HERE)
-            assert found == [every[0], *every[2:4]]
-            assert [one.link.url for one in store.engine.linking(["id/7"], HERE)] == [
-                "https://h/pages/viewpage.action?pageId=7"
-            ]
-            assert store.engine.linking(iter(["other", "guide"]), HERE) == every[:4]
+            assert store.engine.linking(["guide"], HERE) == of_a + of_b
+            assert store.engine.linking(["id/7"], HERE) == of_b
+            assert store.engine.linking(iter(["other", "d"]), HERE) == of_a + of_c
             assert store.engine.linking(["Guide", "x", "", "top"], HERE) == []
             assert store.engine.linking([], HERE) == []
+            store.reopen()
+
+    def test_keys_are_those_of_the_entry(self, store: Store) -> None:
+        """Records `Entry`: an engine compares the keys that it is given and makes none."""
+        given = entry("a.md", "[[b]]\n")
+        other = given._replace(names=frozenset({"one", "é"}), mentions=frozenset({"two"}))
+        store.apply([other])
+        for _ in range(2):
+            assert self._named(store, "one") == self._named(store, "é") == ["docs:a.md"]
+            assert self._named(store, "a", "two") == []
+            assert store.engine.linking(["two"], HERE) == store.engine.links(HERE)
+            assert store.engine.linking(["b", "one"], HERE) == []
             store.reopen()
 
     def test_names_follow_changes(self, store: Store) -> None:
@@ -79,7 +90,7 @@ class Linking(Case):
 
     def test_names_of_others_are_not_seen(self, bare: Store) -> None:
         """SPEC 12: another tenant's documents and links change nothing."""
-        bare.engine.declare(TWO)
+        bare.declare(TWO)
         for tree in ("one", "two", "three"):
             bare.put({"a.md": "[[a]]\n"}, tree)
         assert [one.id for one in bare.engine.named(["a"], OURS)] == ["one:a.md", "two:a.md"]
@@ -87,7 +98,7 @@ class Linking(Case):
         for scope in (Scope("theirs", ("one", "two")), Scope("ours", ("three",)), Scope("x", ())):
             assert bare.engine.named(["a"], scope) == []
             assert bare.engine.linking(["a"], scope) == []
-        bare.engine.declare(TWO[:1])
+        bare.declare(TWO[:1])
         assert [one.id for one in bare.engine.named(["a"], OURS)] == ["one:a.md"]
         assert bare.engine.check() == []
 

@@ -169,7 +169,7 @@ class Places(Case):
 
     def test_chunks_are_counted(self, bare: Store) -> None:
         """Protocol `chunk_count`: those of the scope, without what is gone."""
-        bare.engine.declare(TWO)
+        bare.declare(TWO)
         assert bare.engine.chunk_count(BOTH) == 0
         bare.put({"a.md": "# A\nx\n# B\nx\n", "b.md": "x\n"}, "one")
         bare.put({"a.md": "x\n"}, "two")
@@ -201,11 +201,11 @@ class Places(Case):
         store.put({"a.md": "red\n"})
         other = store.open_engine(store.folder)
         try:
-            with other.reading(), other.reading():
+            with other.reading(HERE), other.reading(HERE):
                 assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"red\n"}
             store.put({"a.md": "blue\n"})
             assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
-            with other.reading():
+            with other.reading(HERE):
                 assert other.lexical(Term("body", "red"), 9, HERE) == []
                 assert len(other.lexical(Term("body", "blue"), 9, HERE)) == 1
                 assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entries, phrase, term
+from ra.engine.contract.store import HERE, Case, Store, phrase, term
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import Bool, Boost, Everything, Phrase, Prefix, Query, Scope, Term
+from ra.text import words
 
 RED, BLUE, BIG, ABSENT = (term("body", text) for text in ("red", "blue", "big", "absent"))
 FILES = {
@@ -85,6 +86,23 @@ def _full(short: str) -> str:
     return f"docs:{name}.md{mark}{slug}"
 
 
+def _edited(text: str) -> list[str]:
+    """Words one edit away: a letter more, less or other, or two swapped, at every place."""
+    cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
+    made = [start + letter + end for start, end in cuts for letter in "qz"]
+    made += [start + "q" + end[1:] for start, end in cuts if end]
+    made += [start + end[1:] for start, end in cuts if end]
+    made += [start + end[1] + end[0] + end[2:] for start, end in cuts if len(end) > 1]
+    return made
+
+
+def _edited_twice(text: str) -> list[str]:
+    """Words two edits away, at every place."""
+    cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
+    made = [start + "qz" + end for start, end in cuts]
+    return made + [start + "zq" + end[1:] for start, end in cuts if end]
+
+
 class Queries(Case):
     """SPEC 7, 8: what matches a query, in which order, and how many."""
 
@@ -118,9 +136,7 @@ class Queries(Case):
 
     def test_limit_is_per_tree(self, bare: Store) -> None:
         """SPEC 8.6: hits are retrieved from each tree, so a dense tree crowds out no other."""
-        bare.engine.declare(
-            [TreeSpec(name, "default", "english", "f") for name in ("big", "small")]
-        )
+        bare.declare([TreeSpec(name, "default", "english", "f") for name in ("big", "small")])
         bare.put({f"{number}.md": "red red red\n" for number in range(20)}, "big")
         bare.put({"only.md": "some words about a red thing\n", "no.md": "none\n"}, "small")
         scope = Scope("default", ("small", "big"))
@@ -193,21 +209,43 @@ class Queries(Case):
         assert both == {"title": {"blue": 1}, "body": {"blue": 3}}
         assert store.engine.stats(("body",), [], HERE) == {"body": {}}
 
-    def test_words_that_start_alike(self, store: Store) -> None:
-        """Protocol `words`: those of the field in the scope; all of them for an empty start."""
-        store.apply(entries({"a.md": "# Lamps\nlantern lamp Lanes\n", "b.md": "other lake\n"}))
-        assert store.engine.words("body", "la", HERE) == {"lantern", "lamp", "lane", "lake"}
-        assert store.engine.words("title", "la", HERE) == {"lamp"}
-        assert store.engine.words("body", "x", HERE) == set()
-        assert store.engine.words("body", "", HERE) > {"other", "lake"}
-        assert store.engine.words("body", "la", Scope("other", ("docs",))) == set()
+    @pytest.mark.parametrize("asked", ["lamp", "lantern", "abc", "ab", "reciev"])
+    def test_near_terms_are_one_edit_away(self, store: Store, asked: str) -> None:
+        """Protocol `near`: every term one edit away, wherever the edit is, and no other."""
+        one = {each for each in _edited(asked) if words(each, "english") == [each] != [asked]}
+        store.put({"a.md": " ".join([asked, *one, *_edited_twice(asked)])})
+        assert len(one) > 3 * len(asked)
+        assert store.engine.near("body", [asked], HERE) == {asked: dict.fromkeys(one, 1)}
 
-    def test_words_of_a_document_that_came_later(self, store: Store) -> None:
-        """Protocol `words`: those of now, though the same was asked before."""
-        store.put({"a.md": "lantern\n"})
-        assert store.engine.words("body", "la", HERE) == {"lantern"}
-        store.put({"b.md": "lake\n"})
-        assert store.engine.words("body", "la", HERE) == {"lantern", "lake"}
+    def test_near_terms_are_those_of_the_field_and_scope(self, store: Store) -> None:
+        """Protocol `near`: for each word, with the number of chunks; nothing of others."""
+        store.put({"a.md": "# Lump\nlimp limp\n", "b.md": "limp lamb bus\n"})
+        assert store.engine.near("body", ["lamp", "bug", "zzz"], HERE) == {
+            "lamp": {"limp": 2, "lamb": 1},
+            "bug": {"bus": 1},
+            "zzz": {},
+        }
+        assert store.engine.near("title", ["lamp"], HERE) == {"lamp": {"lump": 2}}
+        elsewhere = store.engine.near("body", ["lamp"], Scope("other", ("docs",)))
+        assert not any(elsewhere.values())
+        assert store.engine.near("body", [], HERE) == {}
+
+    def test_near_terms_of_several_trees(self, bare: Store) -> None:
+        """Protocol `near`: the chunks of all trees of the scope count."""
+        bare.declare([TreeSpec(name, "default", "english", "f") for name in ("one", "two")])
+        bare.put({"a.md": "limp\n"}, "one")
+        bare.put({"a.md": "limp lump\n"}, "two")
+        found = bare.engine.near("body", ["lamp"], Scope("default", ("one", "two")))
+        assert found == {"lamp": {"limp": 2, "lump": 1}}
+
+    def test_near_terms_follow_changes(self, store: Store) -> None:
+        """Protocol `near`: those of now, though the same was asked before."""
+        store.put({"a.md": "limp\n"})
+        assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
+        store.put({"b.md": "lump limp\n"})
+        assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 2, "lump": 1}}
+        store.apply(drop=["b.md"])
+        assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
 
     def test_stats_forget(self, store: Store) -> None:
         """Protocol `stats`: a word of a document that is gone occurs nowhere."""

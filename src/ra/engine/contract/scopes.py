@@ -89,7 +89,7 @@ class Scopes(Case):
         assert self._felt(bare) == before
         bare.apply(drop=[f"{number}.md" for number in range(50)], tree="c")
         assert self._felt(bare) == before
-        bare.engine.declare(SPECS[:2])
+        bare.declare(SPECS[:2])
         bare.engine.flush()
         assert self._felt(bare) == before
 
@@ -106,7 +106,7 @@ class Scopes(Case):
 
     @staticmethod
     def _fill(store: Store) -> None:
-        store.engine.declare(SPECS)
+        store.declare(SPECS)
         for spec in SPECS:
             store.put(PAGE, spec.name)
 

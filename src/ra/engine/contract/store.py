@@ -11,15 +11,13 @@ import pytest
 from ra.chunk import divide
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
-from ra.engine.keys import known_document
 from ra.engine.manifest import FileRecord, FileState, TreeSpec
 from ra.engine.protocol import Engine
 from ra.engine.query import Field, Phrase, Query, Scope, Term
 from ra.engine.records import Batch, DocumentRecord, Entry, StoredLink
+from ra.links.keys import document_keys, link_keys, mentions_of, named_document, names_of
 from ra.model import Chunk, ParserName
 from ra.parse import parse
-from ra.parse.aims import link_keys
-from ra.parse.names import document_keys
 from ra.text import words
 from ra.typed import NamedTuple
 
@@ -44,7 +42,8 @@ def entry(
     source = Source(tree, path, data, mtime, "text" if path.endswith(".txt") else "markdown")
     document = parse(source)
     chunks = divide(document, DEFAULT_CHUNKING._replace(strategy=strategy))
-    return Entry(record(path, data, tree=tree, mtime=mtime), document, chunks)
+    file = record(path, data, tree=tree, mtime=mtime)
+    return Entry(file, document, chunks, names_of(document), mentions_of(document, chunks))
 
 
 def record(
@@ -116,6 +115,15 @@ class Store:
         self.engine.close()
         self.engine = self.open_engine(self.folder)
 
+    def declare(
+        self, trees: Sequence[TreeSpec], again: Iterable[str] = (), keep: Iterable[Batch] = ()
+    ) -> list[str]:
+        """Make these the trees there are, and those that are new whole as they are."""
+        names = self.engine.declare(trees, frozenset(again), keep)
+        for name in names:
+            self.engine.publish(name)
+        return names
+
     def apply(
         self,
         put: Sequence[Entry] = (),
@@ -163,7 +171,10 @@ class Store:
         """For keys of documents and links, some of many, who goes by them and who uses them."""
         documents = self.engine.documents(scope)
         paths = {one.id: one.path for one in documents}
-        keys = {key for one in documents for key in document_keys(known_document(one))}
+        keys: set[str] = set()
+        for one in documents:
+            named = named_document(one.tree, one.path, one.title, one.aliases, one.fields)
+            keys |= document_keys(named)
         for link in self.engine.links(scope):
             keys |= link_keys(link.link, paths[link.doc_id])
         some = sorted(keys)[:: 1 + len(keys) // 30]
@@ -209,7 +220,7 @@ class Case:
     def store(self, tmp_path: Path) -> Iterator[Store]:
         """An engine with one empty tree, `docs`."""
         store = Store(self.open_engine, tmp_path / "store")
-        store.engine.declare([DOCS])
+        store.declare([DOCS])
         yield store
         store.engine.close()
 
@@ -217,6 +228,6 @@ class Case:
     def fresh(self, tmp_path: Path) -> Iterator[Store]:
         """A second engine with one empty tree, `docs`: what the first must come to equal."""
         store = Store(self.open_engine, tmp_path / "fresh")
-        store.engine.declare([DOCS])
+        store.declare([DOCS])
         yield store
         store.engine.close()

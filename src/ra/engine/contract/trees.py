@@ -22,18 +22,18 @@ class Trees(Case):
     def test_a_new_tree_must_be_built(self, bare: Store) -> None:
         """Protocol `declare`: returns the names of those that are new."""
         assert not bare.engine.is_declared([DOCS, NOTES])
-        assert sorted(bare.engine.declare([DOCS, NOTES])) == ["docs", "notes"]
+        assert sorted(bare.declare([DOCS, NOTES])) == ["docs", "notes"]
         assert bare.engine.is_declared([DOCS, NOTES])
         assert bare.engine.is_declared([NOTES, DOCS])
         assert not bare.engine.is_declared([DOCS])
-        assert not bare.engine.is_declared([DOCS._replace(fingerprint="second"), NOTES])
+        assert not bare.engine.is_declared([DOCS._replace(chunks="second"), NOTES])
         assert not bare.engine.is_declared([DOCS._replace(tenant="other"), NOTES])
         bare.reopen()
         assert bare.engine.is_declared([DOCS, NOTES])
 
     def test_a_declared_tree_is_empty(self, bare: Store) -> None:
         """Before anything is applied there is nothing, and asking is no error."""
-        bare.engine.declare([DOCS])
+        bare.declare([DOCS])
         assert bare.find(term("body", "light")) == []
         contents = bare.contents()
         assert contents[:6] == ([], {}, {}, {}, [], {})
@@ -42,7 +42,7 @@ class Trees(Case):
 
     def test_no_trees_at_all(self, bare: Store) -> None:
         """An engine of which nothing was asked yet answers with nothing."""
-        assert bare.engine.declare([]) == []
+        assert bare.declare([]) == []
         assert bare.find(term("body", "light")) == []
         assert bare.engine.documents(HERE) == []
         assert bare.engine.check() == []
@@ -51,27 +51,27 @@ class Trees(Case):
         """SPEC 6.4: the same fingerprint keeps everything, also after opening it again."""
         store.put(PAGE)
         before = store.contents()
-        assert store.engine.declare([DOCS]) == []
+        assert store.declare([DOCS]) == []
         store.reopen()
-        assert store.engine.declare([DOCS]) == []
+        assert store.declare([DOCS]) == []
         assert store.contents() == before
 
     def test_only_the_new_tree_must_be_built(self, store: Store) -> None:
         """Protocol `declare`: what is known already is not named."""
         store.put(PAGE)
         before = store.contents()
-        assert store.engine.declare([NOTES, DOCS]) == ["notes"]
+        assert store.declare([NOTES, DOCS]) == ["notes"]
         assert store.contents() == before
 
     def test_another_fingerprint_builds_only_that_tree(self, bare: Store) -> None:
         """SPEC 6.4: a change rebuilds only the affected trees."""
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.put({"a.md": "# Old\nlantern\n", "gone.md": "gone\n"})
         bare.put({"n.md": "# Note\nlantern\n"}, "notes")
         kept = Scope("default", ("notes",))
         before = bare.contents(kept)
         versions = {one.id: one.version for one in bare.engine.documents(kept)}
-        assert bare.engine.declare([DOCS._replace(fingerprint="second"), NOTES]) == ["docs"]
+        assert bare.declare([DOCS._replace(chunks="second"), NOTES]) == ["docs"]
         known = [path for tree, path in bare.engine.manifest(HERE) if tree == "docs"]
         bare.apply(
             entries({"a.md": "# New\ncandle\n"}), drop=[path for path in known if path != "a.md"]
@@ -82,13 +82,41 @@ class Trees(Case):
         assert bare.find(term("body", "gone"), BOTH) == []
         assert bare.find(term("body", "candle"), BOTH) == ["docs:a.md#new"]
         assert [one.id for one in bare.engine.documents(BOTH)] == ["docs:a.md", "notes:n.md"]
-        assert bare.engine.declare([DOCS._replace(fingerprint="second"), NOTES]) == []
+        assert bare.declare([DOCS._replace(chunks="second"), NOTES]) == []
+
+    def test_another_form_of_the_postings_builds_the_tree_again(self, store: Store) -> None:
+        """SPEC 6.4: chunks and postings have a fingerprint each."""
+        store.put(PAGE)
+        second = DOCS._replace(postings="second")
+        assert not store.engine.is_declared([second])
+        assert store.engine.outdated([second]) == ["docs"]
+        assert store.declare([second]) == ["docs"]
+        store.put(PAGE)
+        assert store.engine.is_declared([second])
+        assert store.find(term("body", "light")) == ["docs:a.md#lantern"]
+
+    def test_another_form_of_the_vectors_keeps_all_else(self, store: Store) -> None:
+        """SPEC 6.4: only the vectors are made again where that suffices."""
+        store.put(PAGE)
+        before = store.contents()
+        second = DOCS._replace(vectors="second")
+        assert not store.engine.is_declared([second])
+        assert store.engine.outdated([second]) == []
+        for _ in range(2):
+            assert store.engine.declare([second]) == []
+            assert store.engine.is_declared([second])
+            assert not store.engine.is_declared([DOCS])
+            assert store.contents() == before
+            assert store.find(term("body", "light")) == ["docs:a.md#lantern"]
+            assert store.engine.building(HERE) == []
+            assert store.engine.check() == []
+            store.reopen()
 
     def test_another_language_changes_the_words(self, store: Store) -> None:
         """SPEC 6.1, 6.4: after the rebuild the tree has the words of its new language only."""
         store.put(PAGE)
-        german = DOCS._replace(language="german", fingerprint="german")
-        assert store.engine.declare([german]) == ["docs"]
+        german = DOCS._replace(language="german", chunks="german")
+        assert store.declare([german]) == ["docs"]
         store.put(PAGE)
         assert word("running", "english") != word("running", "german")
         assert store.find(term("body", "running", "english")) == []
@@ -96,25 +124,24 @@ class Trees(Case):
 
     def test_trees_of_another_form_are_told(self, bare: Store) -> None:
         """Protocol `outdated`: known trees that `declare` would build again, and no others."""
-        assert bare.engine.outdated([DOCS]) == []
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.reopen()
         assert bare.engine.outdated([DOCS, NOTES]) == []
         assert bare.engine.outdated([NOTES._replace(name="new")]) == []
-        assert bare.engine.outdated([NOTES, DOCS._replace(fingerprint="second")]) == ["docs"]
+        assert bare.engine.outdated([NOTES, DOCS._replace(chunks="second")]) == ["docs"]
         assert bare.engine.outdated([NOTES._replace(language="german")]) == ["notes"]
-        other = DOCS._replace(tenant="other", fingerprint="second")
+        other = DOCS._replace(tenant="other", chunks="second")
         assert bare.engine.outdated([other]) == [], "a tree of another tenant is a new one"
         assert bare.engine.is_declared([DOCS, NOTES])
 
     def test_a_tree_can_be_built_again_as_it_is(self, bare: Store) -> None:
         """Protocol `declare`: `again` empties the trees it names, and only those."""
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.put(PAGE)
         bare.put(PAGE, "notes")
         kept = Scope("default", ("notes",))
         before = bare.contents(kept)
-        assert bare.engine.declare([DOCS, NOTES], again={"docs"}) == ["docs"]
+        assert bare.declare([DOCS, NOTES], again={"docs"}) == ["docs"]
         assert bare.contents()[:6] == ([], {}, {}, {}, [], {})
         assert bare.contents(kept) == before
         assert bare.find(term("body", "light"), BOTH) == ["notes:a.md#lantern"]
@@ -127,9 +154,9 @@ class Trees(Case):
         store.put({**PAGE, "b.md": "# Old\ncandle\n"})
         kept = entries({"b.md": "# New\ncandle\n"})
         stale = record("b.md", b"\xff", state="stale", reason="not UTF-8")
-        second = DOCS._replace(fingerprint="second")
+        second = DOCS._replace(chunks="second")
         batches = [Batch("docs", kept, [stale]), Batch("docs", entries({"c.md": "wax\n"}))]
-        assert store.engine.declare([second], keep=iter(batches)) == ["docs"]
+        assert store.declare([second], keep=iter(batches)) == ["docs"]
         fresh.apply(kept, note=[stale])
         fresh.put({"c.md": "wax\n"})
         for _ in range(2):
@@ -145,7 +172,7 @@ class Trees(Case):
 
     def test_trees_change_together_or_not_at_all(self, bare: Store) -> None:
         """SPEC 6.5: who fails to say what to keep has changed nothing."""
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.put(PAGE)
         bare.put(PAGE, "notes")
         before = bare.contents(BOTH)
@@ -154,24 +181,24 @@ class Trees(Case):
             yield Batch("docs", entries({"b.md": "candle\n"}))
             raise KeyboardInterrupt
 
-        second = DOCS._replace(fingerprint="second")
+        second = DOCS._replace(chunks="second")
         for _ in range(2):
             with pytest.raises(KeyboardInterrupt):
-                bare.engine.declare([second], keep=failing())
+                bare.declare([second], keep=failing())
             assert bare.contents(BOTH) == before
             assert bare.engine.is_declared([DOCS, NOTES])
             assert len(bare.find(term("body", "light"), BOTH)) == 2
             assert bare.engine.check() == []
             bare.reopen()
-        assert bare.engine.declare([second], keep=[Batch("docs", entries(PAGE))]) == ["docs"]
+        assert bare.declare([second], keep=[Batch("docs", entries(PAGE))]) == ["docs"]
         assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
 
     def test_a_tree_not_named_is_dropped(self, bare: Store) -> None:
         """Protocol `declare`: what others held is dropped, from every index."""
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.put(PAGE)
         bare.put(PAGE, "notes")
-        assert bare.engine.declare([DOCS]) == []
+        assert bare.declare([DOCS]) == []
         bare.engine.flush()
         assert {one.tree for one in bare.engine.documents(BOTH)} == {"docs"}
         assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
@@ -184,11 +211,11 @@ class Trees(Case):
 
     def test_a_dropped_tree_comes_back_empty(self, bare: Store) -> None:
         """No ghost: a tree that was away is a new one, also under its old fingerprint."""
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.put(PAGE, "notes")
-        bare.engine.declare([DOCS])
+        bare.declare([DOCS])
         bare.reopen()
-        assert bare.engine.declare([DOCS, NOTES]) == ["notes"]
+        assert bare.declare([DOCS, NOTES]) == ["notes"]
         assert bare.find(term("body", "light"), BOTH) == []
         assert bare.engine.manifest(BOTH) == {}
         bare.put({"b.md": "other\n"}, "notes")
@@ -196,11 +223,11 @@ class Trees(Case):
 
     def test_dropping_what_was_applied_but_not_flushed(self, bare: Store) -> None:
         """No ghost: documents still on their way leave with their tree."""
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.engine.apply(Batch("notes", entries(PAGE, "notes")))
-        bare.engine.declare([DOCS])
+        bare.declare([DOCS])
         bare.engine.flush()
-        bare.engine.declare([DOCS, NOTES])
+        bare.declare([DOCS, NOTES])
         bare.engine.flush()
         assert bare.engine.documents(BOTH) == []
         assert bare.find(term("body", "light"), BOTH) == []
@@ -209,7 +236,7 @@ class Trees(Case):
     def test_a_tree_that_changes_its_tenant_leaves_the_old_one(self, store: Store) -> None:
         """SPEC 12: whether it is moved or built again, the old tenant sees nothing of it."""
         store.put(PAGE)
-        again = store.engine.declare([DOCS._replace(tenant="other")])
+        again = store.declare([DOCS._replace(tenant="other")])
         store.engine.flush()
         assert store.find(term("body", "light")) == []
         assert store.contents()[:6] == ([], {}, {}, {}, [], {})

@@ -252,10 +252,10 @@ class Writing(Case):
 
     def test_manifest_keeps_every_fact(self, store: Store) -> None:
         """SPEC 6.3: mtime in ns, size, hash, parser, state; also at the ends of their ranges."""
-        odd = entry("a.txt", "text", mtime=-1_000_000_007)
-        late = entry("b.md", "text", mtime=2**62)
+        odd = entry("a.txt", "text", mtime=-(2**63))
+        late = entry("b.md", "text", mtime=2**63 - 1)
         racy = entry("c.md", "text")
-        racy = racy._replace(file=racy.file._replace(racy=True, size=2**40))
+        racy = racy._replace(file=racy.file._replace(racy=True, size=2**40, mark=2**63 - 1))
         store.apply([odd, late, racy])
         expected = {
             ("docs", one.file.path): one.file._replace(version=1) for one in (odd, late, racy)
@@ -267,6 +267,7 @@ class Writing(Case):
     def test_settled_files_are_those_that_no_look_can_tell_more_of(self, store: Store) -> None:
         """SPEC 6.3: same mtime and size, unless racy or failed for a reason that may pass."""
         known = entry("b.md", "text")
+        known = known._replace(file=known.file._replace(mark=7))
         racy = entry("c.md", "text")
         racy = racy._replace(file=racy.file._replace(racy=True))
         notes = [
@@ -275,10 +276,10 @@ class Writing(Case):
         ]
         store.apply([racy, known], note=notes)
         expected = [
-            ("a.txt", 2, None, "text"),
-            ("b.md", known.file.size, MTIME, "markdown"),
-            ("c.md", racy.file.size, None, "markdown"),
-            ("é.md", 1, MTIME, "markdown"),
+            ("a.txt", 2, None, "text", 0),
+            ("b.md", known.file.size, MTIME, "markdown", 7),
+            ("c.md", racy.file.size, None, "markdown", 0),
+            ("é.md", 1, MTIME, "markdown", 0),
         ]
         assert store.engine.settled(HERE, {"", "LASTING"}) == expected
         assert store.engine.settled(Scope(HERE.tenant, ("other",)), {"", "LASTING"}) == []

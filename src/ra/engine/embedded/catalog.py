@@ -1,130 +1,52 @@
-"""What is true? One SQLite file with manifest, documents, texts, chunks, links and the outbox."""
+"""The truth of an index: one SQLite file with files, documents, texts, chunks, links, outbox.
+
+A row that is read is compared with its checksum. That rows are missing shows in checksums of
+many rows, which the row of their document or of their tree keeps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, takewhile
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from zlib import crc32
 
 from ra.engine.embedded import rows
-from ra.engine.embedded.database import MOST_VALUES, Database
+from ra.engine.embedded.database import MOST_VALUES
+from ra.engine.embedded.documents import COLUMNS, Documents
 from ra.engine.embedded.links import listed
-from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row, TreeRow
-from ra.engine.embedded.schema import LIVE
-from ra.engine.manifest import FileRecord, Settled, TreeSpec
+from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row
+from ra.engine.embedded.schema import LIVE, PENDING
 from ra.errors import IndexDamaged
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.engine.embedded.versions import Linkage, Version
 
-_DOCUMENT_COLUMNS = ", ".join(DocumentRow._fields)
-_FILE_COLUMNS = ", ".join(FileRecord._fields[1:])
-_new = tuple.__new__  # half the cost of calling a named tuple, for the manifest of every command
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
 _PLACE_COLUMNS = ", ".join(PlaceRow._fields)
-_ANY_DAY = 10**9
 
 
-class Catalog(Database):
+class Catalog(Documents):
     """What stands in the tables, and how it is changed."""
-
-    def trees(self) -> list[TreeRow]:
-        """Every tree, by id; read again when anything was written since."""
-        trees = self.known.trees
-        if not trees:
-            trees += self._read_trees()
-        return trees
-
-    def _read_trees(self) -> list[TreeRow]:
-        trees = []
-        for *row, total in self.db.execute("SELECT * FROM trees ORDER BY id"):
-            if rows.checksum(*row) != total:
-                raise IndexDamaged(f"{self.path}: the row of a tree is not what was written")
-            trees.append(TreeRow(*row))
-        return trees
-
-    def add_tree(self, spec: TreeSpec) -> None:
-        """Take up a tree, empty."""
-        added = self.db.execute(
-            "INSERT INTO trees(name, tenant, language, fingerprint, sum) VALUES(?, ?, ?, ?, 0)",
-            spec,
-        )
-        self.set_seal(added.lastrowid or 0, None)
 
     def drop_tree(self, tree: int) -> None:
         """Forget a tree and all it holds."""
+        self.drop_keys_of_tree(tree)
         keys = "SELECT key FROM documents WHERE tree = ?"
-        for table in ("texts", "chunks", "links", "names", "mentions"):
+        for table in ("texts", "chunks", "links"):
             self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
         for table in ("documents", "files", "outbox"):
             self.db.execute(f"DELETE FROM {table} WHERE tree = ?", (tree,))
         self.db.execute("DELETE FROM trees WHERE id = ?", (tree,))
 
-    def set_seal(self, tree: int, seal: str | None) -> None:
-        """Remember the sum over a tree's postings; None while they are being written."""
-        row = self.db.execute(
-            "SELECT id, name, tenant, language, fingerprint FROM trees WHERE id = ?", (tree,)
-        ).fetchone()
-        total = rows.checksum(*row, seal)
-        self.db.execute("UPDATE trees SET seal = ?, sum = ? WHERE id = ?", (seal, total, tree))
-
-    # Files
-
-    def files(self, tree: TreeRow, paths: Sequence[str] = ()) -> list[FileRecord]:
-        """The manifest of a tree, or what it says of these paths."""
-        query = f"SELECT ?, {_FILE_COLUMNS} FROM files WHERE tree = ?"
-        values = (tree.name, tree.id)
-        if not paths:
-            found = self.db.execute(query, values).fetchall()
-        else:
-            one = f"{query} AND path = ?"
-            found = [row for path in paths for row in self.db.execute(one, (*values, path))]
-        return [_new(FileRecord, row) for row in found]
-
-    def settled(self, tree: int, lasting: Collection[str]) -> list[Settled]:
-        """The files of a tree by path, with all that a walk can tell of them."""
-        marks = ",".join("?" * len(lasting))
-        mtime = f"CASE WHEN racy OR code NOT IN ({marks}) THEN NULL ELSE mtime END"
-        query = f"SELECT path, size, {mtime}, parser FROM files WHERE tree = ? ORDER BY path"
-        return self.db.execute(query, (*lasting, tree)).fetchall()
-
-    def strays(self) -> list[str]:
-        """Files of trees that there are not: no transaction leaves any."""
-        found = self.db.execute("SELECT path FROM files WHERE tree NOT IN (SELECT id FROM trees)")
-        return [str(path) for (path,) in found]
-
-    def put_files(self, tree: int, records: Sequence[FileRecord]) -> None:
-        """Write manifest rows."""
-        marks = ",".join("?" * 12)
-        self.db.executemany(
-            f"INSERT OR REPLACE INTO files VALUES({marks})",
-            [rows.file_row(tree, record) for record in records],
-        )
-
-    def version(self, tree: int, path: str) -> int:
-        """The last version of a file's document, 0 if there never was one."""
-        row = self.db.execute(
-            "SELECT version FROM files WHERE tree = ? AND path = ?", (tree, path)
-        ).fetchone()
-        return int(row[0]) if row else 0
-
-    def drop_file(self, tree: int, path: str) -> None:
-        """Forget a file."""
-        self.db.execute("DELETE FROM files WHERE tree = ? AND path = ?", (tree, path))
-
     # Documents
-
-    def next_key(self) -> int:
-        """A key that no document has or had."""
-        row = self.db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'documents'").fetchone()
-        return (row[0] if row else 0) + 1
 
     def put_documents(self, versions: Sequence[Version]) -> None:
         """Write versions of documents, whole, as pending and owed to the postings."""
-        marks = ",".join("?" * (len(DocumentRow._fields) + 1))
+        marks = ",".join("?" * len(DocumentRow._fields))
         self.db.executemany(
-            f"INSERT INTO documents({_DOCUMENT_COLUMNS}, sum) VALUES({marks})",
-            [(*version.row, version.sum()) for version in versions],
+            f"INSERT INTO documents({COLUMNS}) VALUES({marks})",
+            [version.row for version in versions],
         )
         self.db.executemany(
             "INSERT INTO texts VALUES(?, ?)", [(each.row.key, each.text) for each in versions]
@@ -134,95 +56,48 @@ class Catalog(Database):
             f"INSERT INTO chunks VALUES({marks})", [row for each in versions for row in each.chunks]
         )
         self._put_links([(each.row.key, each.links) for each in versions])
-        self.db.executemany(
-            "INSERT INTO outbox VALUES(?, ?)", [(each.row.key, each.row.tree) for each in versions]
-        )
+        for each in versions:
+            self.owe(each.row.tree, each.row.key)
 
     def _put_links(self, linked: Sequence[tuple[int, Linkage]]) -> None:
         self.db.executemany(
-            "INSERT INTO links VALUES(?, ?, ?, ?)", [(key, *each) for key, each in linked]
+            "INSERT INTO links VALUES(?, ?, ?, ?, ?, ?)",
+            [(key, *each, *each.sums(key)) for key, each in linked],
         )
-        names = [(name, key) for key, each in linked for name in listed(each.names)]
-        self.db.executemany("INSERT INTO names VALUES(?, ?)", sorted(names))
-        mentions = [(name, key) for key, each in linked for name in listed(each.mentions)]
-        self.db.executemany("INSERT INTO mentions VALUES(?, ?)", sorted(mentions))
-
-    def is_empty(self, tree: int) -> bool:
-        """Whether nothing is known of a tree."""
-        query = (
-            "SELECT EXISTS(SELECT 1 FROM files WHERE tree = ?1) "
-            "OR EXISTS(SELECT 1 FROM documents WHERE tree = ?1)"
+        self.put_keys("names", [(name, key) for key, each in linked for name in listed(each.names)])
+        self.put_keys(
+            "mentions", [(name, key) for key, each in linked for name in listed(each.mentions)]
         )
-        return not self.db.execute(query, (tree,)).fetchone()[0]
-
-    def live(self, tree: int, path: str) -> DocumentRow | None:
-        """The version of a document that is seen."""
-        row = self.db.execute(
-            f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE tree = ? AND path = ? AND status = 1",
-            (tree, path),
-        ).fetchone()
-        return DocumentRow(*row) if row else None
-
-    def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
-        """The documents of these paths that are seen."""
-        known = self.known
-        seen = known.seen
-        new = [path for path in paths if (tree, path) not in seen]
-        if new:
-            query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE path IN ({{}}) AND status = 1"
-            known.keep(self.with_any(f"{query} AND tree = {tree:d}", new))
-        return [seen[tree, path] for path in paths if (tree, path) in seen]
-
-    def live_with(self, tree: int, keys: Collection[int]) -> dict[int, DocumentRow]:
-        """Those of these versions that are seen."""
-        found = self.documents(keys).items()
-        return {key: row for key, row in found if row.status == LIVE and row.tree == tree}
-
-    def documents(self, keys: Collection[int]) -> dict[int, DocumentRow]:
-        """Those of these versions that there are, seen or not."""
-        known = self.known
-        there = known.documents
-        new = [key for key in keys if key not in there]
-        if new:
-            query = f"SELECT {_DOCUMENT_COLUMNS} FROM documents WHERE key IN ({{}})"
-            known.keep(self.with_any(query, new))
-        return {key: there[key] for key in keys if key in there}
-
-    def keys_under(self, tree: int, start: str) -> list[int]:
-        """The versions that are seen of documents whose path starts so."""
-        found = self.db.execute(
-            "SELECT key, path FROM documents WHERE tree = ? AND path >= ? AND status = 1 "
-            "ORDER BY path",
-            (tree, start),
-        )
-        return [key for key, _ in takewhile(lambda row: row[1].startswith(start), found)]
-
-    def keys_dated(self, tree: int, first: int | None, last: int | None) -> list[int]:
-        """The versions that are seen of documents of these days, the last one not included."""
-        found = self.db.execute(
-            "SELECT key FROM documents WHERE tree = ? AND day >= ? AND day < ? AND status = 1",
-            (tree, -_ANY_DAY if first is None else first, _ANY_DAY if last is None else last),
-        )
-        return [key for (key,) in found]
-
-    def all_live(self, tree: int) -> list[DocumentRow]:
-        """Every document of a tree that is seen, by path."""
-        found = self.db.execute(
-            f"SELECT {_DOCUMENT_COLUMNS} FROM documents "
-            "WHERE tree = ? AND status = 1 ORDER BY path",
-            (tree,),
-        )
-        return [DocumentRow(*row) for row in found]
 
     def places(self, addresses: Sequence[Address]) -> list[PlaceRow]:
         """Where chunks stand, of versions that are seen or not."""
         found = self._at(f"SELECT {_PLACE_COLUMNS} FROM {{}}", addresses)
-        return [_new(PlaceRow, row) for row in found]
+        for row in found:
+            if rows.place_sum(row) != row[9]:
+                raise self._damaged_chunk(row)
+        return [PlaceRow._make(row) for row in found]
 
     def chunks_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
         """The chunks that stand there."""
         found = self._at(f"SELECT {_CHUNK_COLUMNS} FROM {{}}", addresses)
-        return [_new(ChunkRow, row) for row in found]
+        if len(found) != len(addresses):
+            raise IndexDamaged(f"{self.path}: chunks are missing")
+        return self._checked_chunks(found)
+
+    def _checked_chunks(self, found: Iterable[Row]) -> list[ChunkRow]:
+        """Rows of chunks, each compared with its checksums."""
+        chunks: list[ChunkRow] = []
+        for row in found:
+            chunk = ChunkRow._make(row)
+            if rows.body_sum(row) != row[18] or rows.place_sum(rows.place_row(chunk)) != row[17]:
+                raise self._damaged_chunk(row)
+            chunks.append(chunk)
+        return chunks
+
+    def _damaged_chunk(self, row: Row) -> IndexDamaged:
+        return IndexDamaged(
+            f"{self.path}: chunk {row[1]} of document {row[0]} is not what was written"
+        )
 
     def _at(self, query: str, addresses: Sequence[Address]) -> list[Row]:
         found: list[Row] = []
@@ -236,80 +111,48 @@ class Catalog(Database):
             found += self.db.execute(query.format(there), list(chain.from_iterable(some)))
         return found
 
-    def slugs(self, key: int) -> list[Row]:
-        """Of each chunk of a version its position, slug and part."""
-        query = "SELECT position, slug, part FROM chunks WHERE document = ?"
-        return self.db.execute(query, (key,)).fetchall()
-
     def texts(self, keys: Sequence[int]) -> dict[int, bytes]:
         """The compressed texts of versions."""
         query = "SELECT document, data FROM texts WHERE document IN ({})"
-        return self._data(query, keys, "text")
-
-    def links(self, keys: Sequence[int]) -> dict[int, bytes]:
-        """The packed links of versions."""
-        query = "SELECT document, data FROM links WHERE document IN ({})"
-        return self._data(query, keys, "links")
-
-    def _data(self, query: str, keys: Sequence[int], what: str) -> dict[int, bytes]:
         found: dict[int, bytes] = dict(self.with_any(query, keys))
         for key in keys:
             if not isinstance(found.get(key), bytes):
-                raise IndexDamaged(f"{self.path}: the {what} of document {key} cannot be found")
+                raise IndexDamaged(f"{self.path}: the text of document {key} cannot be found")
         return found
 
-    def chunks(self, key: int) -> list[ChunkRow]:
+    def links(self, keys: Sequence[int]) -> dict[int, bytes]:
+        """The packed links of versions, compared with their checksums."""
+        query = "SELECT document, data, data_sum FROM links WHERE document IN ({})"
+        found: dict[int, bytes] = {}
+        for *row, total in self.with_any(query, keys):
+            if rows.row_sum(tuple(row)) != total:
+                raise self._damaged_links(row[0])
+            found[row[0]] = row[1]
+        for key in keys:
+            if key not in found:
+                raise self._damaged_links(key)
+        return found
+
+    def linkage(self, key: int) -> Linkage:
+        """The links of a version as they are kept, compared with their checksums."""
+        from ra.engine.embedded.versions import Linkage  # only who writes or checks asks for it
+
+        query = "SELECT names, mentions, data, keys_sum, data_sum FROM links WHERE document = ?"
+        row = self.db.execute(query, (key,)).fetchone()
+        if row is None or (found := Linkage(*row[:3])).sums(key) != row[3:]:
+            raise self._damaged_links(key)
+        return found
+
+    def _damaged_links(self, key: int) -> IndexDamaged:
+        return IndexDamaged(f"{self.path}: the links of document {key} are not what was written")
+
+    def chunks(self, document: DocumentRow) -> list[ChunkRow]:
         """All chunks of a version, in order."""
-        found = self.db.execute(
-            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document = ? ORDER BY position", (key,)
-        )
-        return [ChunkRow(*row) for row in found]
-
-    def linkage(self, key: int) -> tuple[bytes, bytes, bytes]:
-        """The links of a version, as they are kept: what a `Linkage` is made of."""
-        row: tuple[bytes, bytes, bytes] | None = self.db.execute(
-            "SELECT names, mentions, data FROM links WHERE document = ?", (key,)
-        ).fetchone()
-        if row is None or not all(isinstance(value, bytes) for value in row):
-            raise IndexDamaged(f"{self.path}: the links of document {key} are missing")
-        return row
-
-    def with_key(self, table: str, tree: int, number: int) -> list[DocumentRow]:
-        """The documents of a tree that have this number in `names` or `mentions`."""
-        columns = ", ".join(f"d.{field}" for field in DocumentRow._fields)
-        found = self.db.execute(
-            f"SELECT {columns} FROM {table} k JOIN documents d ON d.key = k.document "
-            "WHERE k.key = ? AND d.tree = ? AND d.status = 1",
-            (number, tree),
-        )
-        return [DocumentRow(*row) for row in found]
-
-    def with_sums(self, tree: int) -> Iterator[tuple[DocumentRow, int]]:
-        """Every version of a tree with the sum that was written beside it."""
-        found = self.db.execute(
-            f"SELECT {_DOCUMENT_COLUMNS}, sum FROM documents WHERE tree = ? ORDER BY key", (tree,)
-        ).fetchall()
-        for *row, total in found:
-            yield DocumentRow(*row), total
-
-    def totals(self, tree: int) -> tuple[int, int, int]:
-        """How many documents and chunks are seen, and the bytes of their texts."""
-        row = self.db.execute(
-            "SELECT count(*), total(chunks), total(size) FROM documents "
-            "WHERE tree = ? AND status = 1",
-            (tree,),
-        ).fetchone()
-        return int(row[0]), int(row[1]), int(row[2])
-
-    def touch(self, key: int, mtime: int) -> None:
-        """Give a version the time at which its file was written again with the same content."""
-        query = f"SELECT {_DOCUMENT_COLUMNS}, sum FROM documents WHERE key = ?"
-        *values, total = self.db.execute(query, (key,)).fetchone()
-        old = DocumentRow(*values)
-        new = old._replace(mtime=mtime, day=rows.day(old, mtime))
-        total ^= old.time_sum() ^ new.time_sum()
-        change = "UPDATE documents SET mtime = ?, day = ?, sum = ? WHERE key = ?"
-        self.db.execute(change, (new.mtime, new.day, total, key))
+        query = f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document = ? ORDER BY position"
+        found = self._checked_chunks(self.db.execute(query, (document.key,)))
+        if rows.chunks_sum(found) != document.chunks_sum:
+            raise IndexDamaged(f"{self.path}: chunks of {document.path} are missing")
+        return found
 
     def discard(self, key: int) -> None:
         """Remove a version that was never seen."""
@@ -320,12 +163,14 @@ class Catalog(Database):
 
     # Dictionaries
 
-    def dictionary(self, number: int) -> bytes:
-        """A dictionary that texts were compressed with."""
-        row = self.db.execute("SELECT data FROM dictionaries WHERE id = ?", (number,)).fetchone()
-        if row is None:
+    def dictionary(self, number: int) -> tuple[bytes, int]:
+        """A dictionary that texts were compressed with, and its checksum."""
+        row = self.db.execute(
+            "SELECT data, sum FROM dictionaries WHERE id = ?", (number,)
+        ).fetchone()
+        if row is None or not isinstance(row[0], bytes):
             raise IndexDamaged(f"{self.path}: dictionary {number} is missing")
-        return bytes(row[0])
+        return row[0], int(row[1])
 
     def newest_dictionary(self) -> int:
         """The number of the newest dictionary, 0 if there is none."""
@@ -335,66 +180,88 @@ class Catalog(Database):
     def add_dictionary(self, data: bytes) -> int:
         """Store a dictionary; returns its number."""
         number = self.newest_dictionary() + 1
-        total = rows.checksum(data)
-        self.db.execute("INSERT INTO dictionaries VALUES(?, ?, ?)", (number, data, total))
+        self.db.execute("INSERT INTO dictionaries VALUES(?, ?, ?)", (number, data, crc32(data)))
         return number
 
     # The outbox
 
     def owe(self, tree: int, key: int) -> None:
         """Note that the postings of a version are not written or not yet removed."""
-        self.db.execute("INSERT OR REPLACE INTO outbox VALUES(?, ?)", (key, tree))
+        total = rows.row_sum((key, tree))
+        self.db.execute("INSERT OR REPLACE INTO outbox VALUES(?, ?, ?)", (key, tree, total))
 
     def is_owing(self) -> bool:
         """Whether any version waits to be seen or to go."""
-        return bool(self.db.execute("SELECT EXISTS(SELECT 1 FROM outbox)").fetchone()[0])
+        return bool(self._outbox(1))
 
-    def debtors(self) -> list[int]:
+    def has_debts(self) -> bool:
+        """Whether any version waits, or postings were not sealed."""
+        return any(tree.seal is None for tree in self.trees()) or self.is_owing()
+
+    def debtors(self) -> set[int]:
         """The trees with postings that are owed or were not sealed."""
-        found = self.db.execute(
-            "SELECT id FROM trees WHERE seal IS NULL UNION SELECT tree FROM outbox ORDER BY 1"
-        )
-        return [int(row[0]) for row in found]
+        unsealed = {tree.id for tree in self.trees() if tree.seal is None}
+        return unsealed.union(tree for _, tree in self._outbox())
+
+    def _outbox(self, most: int = -1) -> list[tuple[int, int]]:
+        """Documents and trees of the outbox; what it does not hold must never be removed."""
+        found = self.db.execute("SELECT document, tree, sum FROM outbox LIMIT ?", (most,))
+        listed = []
+        for *row, total in found:
+            if rows.row_sum(tuple(row)) != total:
+                raise IndexDamaged(f"{self.path}: the outbox is not what was written")
+            listed.append((row[0], row[1]))
+        return listed
+
+    def has_pending(self, tree: int) -> bool:
+        """Whether a version waits to be seen; none may when the outbox is empty."""
+        query = f"SELECT 1 FROM documents WHERE tree = ? AND status = {PENDING} LIMIT 1"
+        return self.db.execute(query, (tree,)).fetchone() is not None
 
     def owed(self, tree: int) -> list[DocumentRow]:
-        """The versions whose postings are owed: pending ones to add, dead ones to remove."""
-        columns = ", ".join(f"d.{field}" for field in DocumentRow._fields)
-        found = self.db.execute(
-            f"SELECT {columns} FROM outbox o JOIN documents d ON d.key = o.document "
-            "WHERE o.tree = ? ORDER BY d.key",
-            (tree,),
+        """The versions whose postings are owed: pending ones to add, others to remove."""
+        keys = [key for key, owner in self._outbox() if owner == tree]
+        found = self.checked(
+            self.with_any(f"SELECT {COLUMNS} FROM documents WHERE key IN ({{}})", keys)
         )
-        return [DocumentRow(*row) for row in found]
+        if len(found) != len(keys):
+            raise IndexDamaged(f"{self.path}: the outbox has unknown documents")
+        return sorted(found, key=lambda row: row.key)
 
-    def settle(self, tree: int) -> None:
-        """All that was owed is written: pending versions are seen, replaced ones go."""
-        self.purge(tree)
-        self.db.execute(
-            "UPDATE documents SET status = 2 WHERE status = 1 AND tree = ?1 AND key IN "
-            "(SELECT document FROM outbox WHERE tree = ?1)",
-            (tree,),
-        )
-        self.db.execute(
-            "UPDATE documents SET status = 1 WHERE status = 0 AND tree = ?1 AND key IN "
-            "(SELECT document FROM outbox WHERE tree = ?1)",
-            (tree,),
+    def settle(self, tree: int, opstamp: int) -> None:
+        """All that was owed is committed: pending versions are seen, those they replace go."""
+        owed = self.owed(tree)
+        replaced = [row.key for row in owed if row.status == LIVE]
+        self._grow_by(tree, owed)
+        self._drop_keys(replaced)
+        for table, column in (
+            ("texts", "document"), ("chunks", "document"), ("links", "document"),
+            ("outbox", "document"), ("documents", "key"),
+        ):  # fmt: skip
+            self.db.executemany(
+                f"DELETE FROM {table} WHERE {column} = ?", [(key,) for key in replaced]
+            )
+        self.db.executemany(
+            f"UPDATE documents SET status = {LIVE} WHERE key = ?",
+            [(row.key,) for row in owed if row.status == PENDING],
         )
         self.db.execute("DELETE FROM outbox WHERE tree = ?", (tree,))
+        self.set_opstamp(tree, opstamp)
 
-    def purge(self, tree: int) -> None:
-        """Remove versions that were replaced before: no reader can still want them."""
-        keys = "SELECT key FROM documents WHERE tree = ? AND status = 2"
-        self._drop_keys([row[0] for row in self.db.execute(keys, (tree,)).fetchall()])
-        for table in ("texts", "chunks", "links"):
-            self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
-        self.db.execute("DELETE FROM documents WHERE tree = ? AND status = 2", (tree,))
+    def _grow_by(self, tree: int, versions: Iterable[DocumentRow]) -> None:
+        """Count what is seen from now on, and no longer what it replaces."""
+        signed = [(1 if row.status == PENDING else -1, row) for row in versions]
+        self.grow(
+            tree,
+            documents=sum(sign for sign, _ in signed),
+            chunks=sum(sign * row.chunks for sign, row in signed),
+            size=sum(sign * row.size for sign, row in signed),
+            documents_sum=sum(sign * rows.document_mark(row) for sign, row in signed),
+        )
 
     def _drop_keys(self, documents: Sequence[int]) -> None:
         """Take versions out of the tables that are ordered by key; each knows where it stands."""
         for key in documents:
-            names, mentions, _ = self.linkage(key)
-            for table, numbers in (("names", names), ("mentions", mentions)):
-                self.db.executemany(
-                    f"DELETE FROM {table} WHERE key = ? AND document = ?",
-                    [(name, key) for name in listed(numbers)],
-                )
+            linkage = self.linkage(key)
+            self.drop_keys("names", [(name, key) for name in listed(linkage.names)])
+            self.drop_keys("mentions", [(name, key) for name in listed(linkage.mentions)])

@@ -1,104 +1,146 @@
-"""How is the catalog's file opened, and how do many threads and processes share it?"""
+"""Shares the catalog's file between threads and processes: snapshots to read, transactions."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ra.engine.embedded import schema
-from ra.engine.embedded.rows import DocumentRow, Row, TreeRow
+from ra.engine.embedded.connection import Opened, connect, is_unwritable, stamp
+from ra.engine.embedded.forking import gate, inherit, keep_forever
+from ra.engine.embedded.layout import CATALOG
+from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, document_sum
 from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
 from ra.typed import NamedTuple
 
-FILE = "catalog.sqlite"
 MOST_VALUES = 500  # in one statement
 _MOST_DOCUMENTS = 5000  # kept by each thread from one view to the next: some 4 MB
-_BUSY_MS = 60_000
-_MAPPED_BYTES = 2**30  # pages are read in place: a search need not copy those it touches
-_STATEMENTS = 1000  # kept ready: those that ask for many rows at once differ by how many
-_UNWRITABLE = frozenset(
-    {
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_PERM,
-    }
-)
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+_VACUUM_SHARE = 0.3  # of the pages that may be free
 
 
 class View(NamedTuple):
     """What one connection read since anything was written.
 
-    Versions of documents by key, those that are seen also by tree and path, and the trees.
+    Versions of documents by key, those that are seen also by tree and path, the trees, and which
+    look-ups by an index were compared with checksums.
     """
 
     state: tuple[int, int]
     documents: dict[int, DocumentRow]
     seen: dict[tuple[int, str], DocumentRow]
     trees: list[TreeRow]
+    confirmed: set[tuple[object, ...]]
 
-    def keep(self, rows: Iterable[Row]) -> None:
+    def keep(self, rows: Iterable[DocumentRow]) -> None:
         """Note what was read of documents."""
-        for values in rows:
-            self.documents[values[0]] = row = tuple.__new__(DocumentRow, values)
+        for row in rows:
+            self.documents[row.key] = row
             if row.status == schema.LIVE:
                 self.seen[row.tree, row.path] = row
+
+
+class _Lent:
+    """A connection that one thread uses: the view it holds, and what is known from it.
+
+    `outer` is that of the view around this one. When the thread ends, the next one that needs a
+    connection gets this one.
+    """
+
+    def __init__(self, opened: Opened, idle: list[Opened], outer: _Lent | None = None) -> None:
+        self.db, self.stamp = opened
+        self.outer = outer
+        self.steady: View | None = None
+        self.view: View | None = None
+        self.flipped = False
+        self._idle = idle
+
+    def end(self) -> None:
+        """End the view; what was flipped for it is as before."""
+        self.steady = None
+        if self.db.in_transaction:
+            self.db.execute("ROLLBACK" if self.flipped else "COMMIT")
+        self.flipped = False
+
+    def __del__(self) -> None:
+        with suppress(sqlite3.Error):  # closed with all others
+            if not self.db.in_transaction:
+                self._idle.append(Opened(self.db, self.stamp))
+
+
+class _Local(threading.local):
+    """What belongs to one thread."""
+
+    lent: _Lent | None = None
 
 
 class Database:
     """One connection for each thread that reads, and whole transactions for the one that writes."""
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE
+        self.path = folder / CATALOG
         self.translated = _Translated(self.path)
-        self._local = threading.local()
+        self._begin()
+        inherit(self)
+
+    def _begin(self) -> None:
+        self._local = _Local()
         self._all: list[sqlite3.Connection] = []
-        self._file: tuple[int, int] | None = None
+        self._idle: list[Opened] = []
 
     def close(self) -> None:
-        """Close the connections of all threads."""
-        for connection in self._all:
-            connection.close()
-        self._all.clear()
-        self._local = threading.local()
+        """Close the connections of all threads; none of them may be reading."""
+        opened = self._all
+        self._begin()
+        with gate:
+            for connection in opened:
+                with suppress(sqlite3.Error):  # what it could not tidy up, the next one will
+                    connection.close()
+
+    def after_fork(self, *, quiet: bool) -> None:
+        """In a forked child: close what the parent has open, unless a thread was using it."""
+        if not quiet:
+            keep_forever(self._all)
+            self._begin()
+            return
+        self.close()
 
     @property
     def db(self) -> sqlite3.Connection:
         """This thread's connection."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = sqlite3.connect(
-                self.path,
-                timeout=_BUSY_MS / 1000,
-                isolation_level=None,
-                check_same_thread=False,
-                cached_statements=_STATEMENTS,
-            )
-            connection.executescript(
-                "PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
-                f"PRAGMA mmap_size={_MAPPED_BYTES};"
-            )
-            self._file = self._file or _identity(self.path)
-            self._local.connection = connection
-            self._all.append(connection)
-        return connection
+        return self._lent().db
+
+    def _lent(self) -> _Lent:
+        local = self._local
+        if local.lent is None:
+            local.lent = _Lent(self._opened(), self._idle)
+        return local.lent
+
+    def _opened(self) -> Opened:
+        with suppress(IndexError):
+            return self._idle.pop()
+        try:
+            opened = connect(self.path)
+        except OSError as error:
+            raise IndexUnwritable(_unwritable(self.path, error)) from error
+        self._all.append(opened.db)
+        return opened
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing, lasting when it ends."""
         with self.translated:
             db = self.db
-            db.execute("BEGIN IMMEDIATE")
             try:
+                db.execute("BEGIN IMMEDIATE")
                 yield db
                 db.execute("COMMIT")
-            except BaseException:  # also of a key that was pressed: all or nothing
-                self._local.view = None  # what it read may never have been
+            except BaseException:  # includes KeyboardInterrupt: roll back
+                self._lent().view = None  # what it read may never have been
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
@@ -107,60 +149,89 @@ class Database:
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """One unchanging view of everything while it is read."""
         with self.translated:
-            db = self.db
-            if db.in_transaction:
-                yield db
+            if self._lent().steady is not None:
+                yield self.db
                 return
             try:
-                self._begin(db)
-                yield db
+                self.begin()
+                yield self.db
             finally:
-                self._end(db)
+                self.end()
 
-    @contextmanager
-    def holding(self) -> Iterator[None]:
-        """Make all views of this thread one, until this ends."""
-        with self.snapshot():
-            yield
+    def begin(self, *, nested: bool = False) -> None:
+        """Begin a view of everything; what is known of it stays true until it ends.
 
-    def renew(self) -> None:
-        """Let the view go that is held, for one that is newer than all before."""
-        if self._steady:
-            with self.translated:
-                self._end(self.db)
-                self._begin(self.db)
+        One that is nested in another view has a connection of its own.
+        """
+        local = self._local
+        if nested:
+            local.lent = _Lent(self._opened(), self._idle, local.lent)
+        lent = self._lent()
+        if lent.db.in_transaction:  # an interrupt came before it could be ended
+            lent.db.execute("ROLLBACK")
+        elif lent.stamp is not None and lent.stamp != stamp(self.path):
+            lent = self._reconnected(lent)
+        lent.db.execute("BEGIN")
+        lent.steady = self._current()
 
-    def _begin(self, db: sqlite3.Connection) -> None:
-        """Begin a view of everything; what is known of it stays true until it ends."""
-        db.execute("BEGIN")
-        self._local.steady = self._current()
-
-    def _end(self, db: sqlite3.Connection) -> None:
+    def end(self, *, nested: bool = False) -> None:
         """End a view of everything, unless an error has ended it."""
-        self._local.steady = None
-        if db.in_transaction:
-            db.execute("COMMIT")
+        lent = self._local.lent
+        try:
+            if lent is not None:
+                lent.end()
+        finally:
+            if nested and lent is not None:
+                self._local.lent = lent.outer
+
+    def flip(self, trees: Collection[int]) -> None:
+        """For this view, see the versions of these trees that the outbox holds, not the old ones.
+
+        Their postings are committed, but the transaction that follows has not come yet: its
+        writer is at work, was killed, or had no room on the disk.
+        """
+        columns = ", ".join(
+            _FLIPPED.format(",".join(map(str, trees))) if name == "status" else name
+            for name in DocumentRow._fields
+        )
+        lent = self._lent()
+        lent.flipped = True  # before it is: then the end of this view undoes it in any case
+        lent.db.execute(f"CREATE TEMP VIEW documents AS SELECT {columns} FROM main.documents")
+        lent.steady = View((0, 0), {}, {}, [], set())
 
     @property
-    def _steady(self) -> View | None:
-        steady: View | None = getattr(self._local, "steady", None)
-        return steady
+    def is_flipped(self) -> bool:
+        """Whether the view shows versions that the outbox holds: sums of rows are not theirs."""
+        return self._lent().flipped
+
+    def _reconnected(self, lent: _Lent) -> _Lent:
+        """Open a catalog again that was opened read-only and has changed since."""
+        self._all.remove(lent.db)
+        lent.db.close()
+        self._local.lent = _Lent(self._opened(), self._idle, lent.outer)
+        return self._local.lent
 
     @property
     def known(self) -> View:
         """What this thread has read already of what there is now."""
-        return self._steady or self._current()
+        return self._lent().steady or self._current()
 
     def _current(self) -> View:
-        state = (self.revision(), self.db.total_changes)
-        view: View | None = getattr(self._local, "view", None)
+        lent = self._lent()
+        state = (self.revision(), lent.db.total_changes)
+        view = lent.view
         if view is None or view.state != state or len(view.documents) > _MOST_DOCUMENTS:
-            view = self._local.view = View(state, {}, {}, [])
+            view = lent.view = View(state, {}, {}, [], set())
         return view
 
     def revision(self) -> int:
         """A number that changes whenever another connection has written."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+
+    def changes(self) -> int:
+        """A number that changes whenever this thread has written."""
+        with self.translated:
+            return self.db.total_changes
 
     def with_any(self, query: str, values: Sequence[str] | Sequence[int]) -> list[Row]:
         """The rows for any of these values; `{}` in the query is for their marks."""
@@ -170,60 +241,87 @@ class Database:
             found += self.db.execute(query.format(",".join("?" * len(some))), some)
         return found
 
+    def checked(self, found: Iterable[Row]) -> list[DocumentRow]:
+        """Rows of documents, each compared with its checksum."""
+        documents: list[DocumentRow] = []
+        for row in found:
+            if document_sum(row) != row[14] or row[3] not in _STATUSES:
+                raise IndexDamaged(f"{self.path}: the row of a document is not what was written")
+            documents.append(DocumentRow._make(row))
+        return documents
+
     def form(self) -> int:
-        """The form of the tables, 0 if none were made yet."""
-        if not self.path.exists() or self.path.stat().st_size == 0:
-            return 0
+        """The form of the tables."""
         with self.snapshot() as db:
             (form,) = db.execute("PRAGMA user_version").fetchone()
             (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if form > schema.FORMAT:
             raise IndexNewer(
-                f"{self.path.parent}: this index was made by a newer ra (form {form}, "
-                f"this one reads {schema.FORMAT}); update ra, or remove the folder"
+                f"{self.path.parent.parent}: this index was made by a newer ra (form {form}, "
+                f"this one reads {schema.FORMAT}); update ra, or remove it with `ra forget`"
             )
-        if bool(form) != bool(tables):
-            raise IndexDamaged(f"{self.path}: its form is {form}, but it has {tables} tables")
+        if not form or not tables:
+            raise IndexDamaged(f"{self.path}: its form is {form}, and it has {tables} tables")
         return int(form)
 
-    def is_current(self) -> bool:
-        """Whether the file that was opened still stands in its place."""
-        return self._file == _identity(self.path)
-
     def make(self) -> None:
-        """Make the tables, in the place of those of an older form; for the only writer."""
+        """Make the file and its tables; for the only writer."""
         with self.translated:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            os.close(os.open(self.path, flags, 0o600))  # SQLite gives its log the same rights
             # Larger pages than usual: texts of a few kB fit, and fewer spill over.
             self.db.execute("PRAGMA page_size=16384")
             self.db.execute("PRAGMA journal_mode=WAL")
         with self.transaction() as db:
-            for (name,) in db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            ).fetchall():
-                db.execute(f'DROP TABLE "{name}"')
             for statement in schema.TABLES.split(";"):
                 if statement.strip():
                     db.execute(statement)
             db.execute(f"PRAGMA user_version = {schema.FORMAT}")
 
+    def tidy(self) -> None:
+        """Merge the log into the file, and give back room; what cannot be done now is left."""
+        with gate:
+            self._tidy(self.db)
+
+    def _tidy(self, db: sqlite3.Connection) -> None:
+        with suppress(sqlite3.Error):
+            (pages,) = db.execute("PRAGMA page_count").fetchone()
+            (free,) = db.execute("PRAGMA freelist_count").fetchone()
+            if pages > 100 and free > pages * _VACUUM_SHARE:
+                db.execute("VACUUM")
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA busy_timeout=0")  # others may read on: then the log stays
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA busy_timeout=60000")
+
+
+_STATUSES = frozenset({schema.PENDING, schema.LIVE, schema.REPLACED})
+_FLIPPED = (
+    "CASE WHEN tree IN ({0}) AND key IN (SELECT document FROM outbox) "
+    f"THEN CASE status WHEN {schema.PENDING} THEN {schema.LIVE} ELSE {schema.REPLACED} END "
+    "ELSE status END AS status"
+)
+
 
 class _Translated:
-    """SQLite's errors in our words."""
+    """SQLite's errors in our words; a fork waits for who is inside."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def __enter__(self) -> None: ...
+    def __enter__(self) -> None:
+        gate.enter()
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if not isinstance(error, sqlite3.DatabaseError):
+        gate.leave()
+        if not isinstance(error, sqlite3.Error):
             return
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if code in _UNWRITABLE:
-            raise IndexUnwritable(
-                f"{self._path.parent}: the index cannot be written: {error}; "
-                "make room or give permission, then run the command again"
-            ) from error
+        if code == sqlite3.SQLITE_CANTOPEN and not self._path.exists():
+            raise IndexDamaged(f"{self._path}: is missing") from error
+        if is_unwritable(error):
+            raise IndexUnwritable(_unwritable(self._path, error)) from error
         if code in _BUSY:
             raise IndexUnwritable(
                 f"{self._path.parent}: another process keeps the index locked; "
@@ -232,10 +330,9 @@ class _Translated:
         raise IndexDamaged(f"{self._path}: {error}") from error
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at a path, if any."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
+def _unwritable(path: Path, error: Exception) -> str:
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return (
+        f"{path.parent}: the index cannot be written: {reason}; "
+        "make room or give permission, then run the command again"
+    )

@@ -2,149 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain
-from pathlib import Path
-from threading import RLock
 
-from ra.engine.embedded.lexical import POSTINGS_VERSION
-from ra.engine.embedded.lock import only_writer
-from ra.engine.embedded.reading import Reader
+from ra.engine.embedded import schema
+from ra.engine.embedded.lexical import POSTINGS_VERSION, Pinned, is_newer, is_readable
 from ra.engine.embedded.rows import DocumentRow, TreeRow
-from ra.engine.embedded.store import Store, glance
+from ra.engine.embedded.session import NOTHING_BUILT, Session
+from ra.engine.embedded.trees import spec_of
+from ra.engine.embedded.views import View
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
+from ra.engine.place import About, Building
 from ra.engine.query import Field, Hit, Node, Query, Scope
-from ra.errors import IndexDamaged, UnknownTree
+from ra.errors import IndexDamaged, IndexMissing, IndexNewer, UnknownTree
 from ra.model import Chunk
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.engine.embedded.writing import Writer
     from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 
 
-class EmbeddedEngine:
+class EmbeddedEngine(Session):
     """SQLite and Tantivy, kept true to each other."""
 
-    def __init__(self, folder: Path, waiting: Callable[[str], None] | None = None) -> None:
-        """Open the index, or make an empty one; `waiting` is told when another process writes.
-
-        What a killed process left owing is paid at once, unless another one is at work.
-        """
-        self.recovered = 0
-        self._waiting = waiting or _silent
-        self._store = Store(folder, self._waiting)
-        self._catalog = self._store.catalog
-        self._reader = Reader(self._store)
-        self._threads = RLock()
-        self._is_writing = False
-        if self._catalog.debtors():
-            with self.writing(None):
-                pass
-        glance(self._store)
-
-    @cached_property
-    def _writer(self) -> Writer:
-        from ra.engine.embedded.writing import Writer  # most commands change nothing
-
-        return Writer(self._store, self._reader)
-
-    @contextmanager
-    def writing(self, waiting: Callable[[str], None] | None) -> Iterator[bool]:
-        """Be the only writer among all threads and processes; see the protocol."""
-        with self._threads:
-            if self._is_writing:
-                yield True
-                return
-            with only_writer(self._store.folder, waiting) as alone:
-                if not alone:
-                    yield False
-                    return
-                self._must_be_current()
-                self._is_writing = True
-                try:
-                    self.recovered += self._writer.recover()
-                    yield True
-                    self._writer.flush()
-                except BaseException:  # also of a key that was pressed: nothing half done stays
-                    self._writer.abandon()
-                    raise
-                finally:
-                    self._is_writing = False
-
-    def reading(self) -> AbstractContextManager[None]:
-        """Answer this thread from one view of the catalog; see the protocol."""
-        return self._catalog.holding()
+    def reading(self, scope: Scope) -> AbstractContextManager[object]:
+        """One snapshot for this thread; see the protocol."""
+        return self.view(scope, postings=True)
 
     def revision(self) -> int:
         """A number that changes when another writer has changed anything."""
-        with self._catalog.translated:
-            return self._catalog.revision()
+        try:
+            with self.leased() as generation, generation.catalog.translated:
+                return hash((generation.number, generation.catalog.revision()))
+        except NOTHING_BUILT:
+            return 0
 
-    def is_declared(self, trees: Sequence[TreeSpec]) -> bool:
+    def is_declared(self, trees: Sequence[TreeSpec], wanted: Collection[str] | None = None) -> bool:
         """Whether the index has just these trees, and nothing of them waits to be seen.
 
         The manifest knows files whose documents another process has not made visible yet:
         who takes it for the whole truth would find an index up to date that is not.
         """
-        with self._catalog.translated:
-            if self._catalog.is_owing():
-                return False
-            return {_spec(tree) for tree in self._catalog.trees()} == set(map(_versioned, trees))
+        try:
+            with self.view(_NOWHERE) as view:
+                catalog = view.generation.catalog
+                known = catalog.trees()
+                _refuse_newer(known)
+                building = {tree.name for tree in known if tree.state == schema.BUILDING}
+                if catalog.has_debts() or not building.isdisjoint(
+                    building if wanted is None else wanted
+                ):
+                    return False
+                return set(map(spec_of, known)) == set(map(_versioned, trees))
+        except NOTHING_BUILT:
+            return False
 
     def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
-        """The names of those that the same tenant has in another form."""
-        with self._catalog.translated:
-            known = {_spec(tree) for tree in self._catalog.trees()}
-        owners = {(spec.name, spec.tenant) for spec in known}
-        changed = [spec for spec in map(_versioned, trees) if spec not in known]
+        """The names of those that the same tenant has in another form, and no build has begun."""
+        with self.view(_NOWHERE) as view:
+            known = view.generation.catalog.trees()
+        specs = {spec_of(tree).without_vectors for tree in known}
+        owners = {(tree.name, tree.tenant) for tree in known}
+        changed = [spec for spec in map(_versioned, trees) if spec.without_vectors not in specs]
         return [spec.name for spec in changed if (spec.name, spec.tenant) in owners]
 
     def declare(
-        self, trees: Sequence[TreeSpec], again: Collection[str] = (), keep: Iterable[Batch] = ()
+        self,
+        trees: Sequence[TreeSpec],
+        again: Collection[str] = (),
+        keep: Iterable[Batch] = (),
+        expected: Mapping[str, int] | None = None,
     ) -> list[str]:
         """Make these the trees there are; returns those that must be built again.
 
-        What they begin with comes in the transaction that drops what they had: a kill can
-        never fall between.
+        What they begin with comes in the transaction that begins them: a kill can never fall
+        between. The older form of a tree is seen until `publish`.
         """
         if not again and self.is_declared(trees):
             return []
         wanted = list(map(_versioned, trees))
-        with self.writing(self._waiting):
-            self._store.remove_strays()  # of a tree that a broken log forgot: its number is free
-            with self._catalog.transaction():
-                stay = set()
-                for tree in self._catalog.trees():
-                    if _spec(tree) in wanted and tree.name not in again:
-                        stay.add(_spec(tree))
-                    else:
-                        self._catalog.drop_tree(tree.id)
-                new = [spec for spec in wanted if spec not in stay]
-                for spec in new:
-                    self._catalog.add_tree(spec)
+        with self.writing(self._say):
+            writer, catalog = self.writer, self.writer.catalog
+            self._again = frozenset(again)
+            writer.store.remove_strays()  # of a tree that a broken log forgot: its number is free
+            with catalog.transaction():
+                begun = writer.begin_trees(wanted, again, expected or {})
+                names = {tree.name: tree for tree in begun}
                 for batch in keep:
-                    self._writer.begin(self._tree(batch.tree), batch)
-            self._store.remove_strays()
-            if self._catalog.is_owing():
-                self._writer.recover()
-        return [spec.name for spec in new]
+                    if batch.tree in names:
+                        writer.begin(names[batch.tree], batch)
+            writer.store.remove_strays()
+            with catalog.translated:
+                is_owing = catalog.is_owing()
+            if is_owing:
+                writer.recover()
+            going_on = [tree.name for tree in self._being_built() if tree.name in again]
+        return list(dict.fromkeys([*names, *going_on]))
+
+    def publish(self, tree: str) -> None:
+        """Let a tree be seen that was built, in the place of its older form."""
+        from ra.engine.embedded.keeping import prune  # only a build that ends pays for it
+
+        with self.writing(self._say):
+            self.writer.flush()
+            for row in self._being_built():
+                if row.name == tree:
+                    is_later = self.writer.publish(row) or tree in self._again
+                    prune(self.writer.store.folder.parent, kept=0 if is_later else 1)
 
     def apply(self, batch: Batch) -> None:
         """Take in changes of one tree."""
-        with self.writing(self._waiting):
-            self._writer.apply(self._tree(batch.tree), batch)
+        with self.writing(self._say):
+            self.writer.apply(self._target(batch.tree), batch)
 
     def flush(self) -> None:
         """Make all that was applied visible and lasting."""
-        with self.writing(self._waiting):
-            self._writer.flush()
+        with self.writing(self._say):
+            self.writer.flush()
 
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """The best chunks, at most `limit` from each tree, best first."""
-        found = [self._reader.hits(tree, query, limit) for tree in self._trees(scope)]
+        with self.view(scope, postings=True) as view:
+            reader = view.generation.reader
+            found = [
+                reader.hits(tree, pinned, query, limit) for tree, pinned in _pinned(view, scope)
+            ]
         if len(found) == 1:
             return found[0]
         hits = chain.from_iterable(found)
@@ -155,7 +138,12 @@ class EmbeddedEngine:
     ) -> dict[Field, dict[str, int]]:
         """For each field in how many chunks each word occurs."""
         asked = list(words)
-        found = [self._store.postings(tree).counts(fields, asked) for tree in self._trees(scope)]
+        with self.view(scope, postings=True) as view:
+            store = view.generation.store
+            found = [
+                store.postings(tree).counts(pinned, fields, asked)
+                for tree, pinned in _pinned(view, scope)
+            ]
         if len(found) == 1:
             return found[0]
         return {
@@ -163,126 +151,122 @@ class EmbeddedEngine:
             for field in fields
         }
 
-    def words(self, field: Field, start: str, scope: Scope) -> set[str]:
-        """The words of a field that start so."""
-        found = [self._store.postings(tree).words(field, start) for tree in self._trees(scope)]
-        return set().union(*found)
+    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
+        """The terms of a field within one edit of each word, with how many chunks have them."""
+        with self.view(scope, postings=True) as view:
+            store = view.generation.store
+            found = [
+                store.postings(tree).near(pinned, field, words)
+                for tree, pinned in _pinned(view, scope)
+            ]
+        if len(found) == 1:
+            return found[0]
+        return {word: _summed([near[word] for near in found]) for word in words}
 
     def chunk_count(self, scope: Scope) -> int:
         """How many chunks the scope has."""
-        return sum(self._store.postings(tree).searcher().num_docs for tree in self._trees(scope))
+        with self.view(scope, postings=True) as view:
+            return sum(pinned.searcher.num_docs for _, pinned in _pinned(view, scope))
 
     def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
         """The places of these chunks and of all their ancestors."""
         wanted = list(ids)
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
             return {
                 chunk_id: node
-                for tree in self._trees(scope)
-                for chunk_id, node in self._reader.nodes(tree, wanted).items()
+                for tree in view.within(scope)
+                for chunk_id, node in view.generation.reader.nodes(tree, wanted).items()
             }
 
     def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
         """The chunks of these ids that are in the scope."""
         wanted = list(ids)
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
             return {
                 chunk.id: chunk
-                for tree in self._trees(scope)
-                for chunk in self._reader.chunks(tree, wanted)
+                for tree in view.within(scope)
+                for chunk in view.generation.reader.chunks(tree, wanted)
             }
 
     def outline(self, doc_id: str, scope: Scope) -> list[Chunk]:
         """All chunks of a document, in order."""
-        with self._catalog.snapshot():
-            for tree, document in self._documents(scope, (doc_id,)):
-                return self._reader.all_chunks(document, tree.name)
+        with self.view(scope) as view:
+            for tree, document in _documents(view, scope, (doc_id,)):
+                return view.generation.reader.all_chunks(document, tree.name)
         return []
 
     def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
         """These documents of the scope, or all, by id."""
-        with self._catalog.snapshot():
-            found = self._reader.records(self._documents(scope, doc_ids))
+        with self.view(scope) as view:
+            found = view.generation.reader.records(_documents(view, scope, doc_ids))
         return sorted(found, key=lambda record: record.id)
-
-    def _documents(
-        self, scope: Scope, doc_ids: Sequence[str]
-    ) -> Iterator[tuple[TreeRow, DocumentRow]]:
-        if not doc_ids:
-            for tree in self._trees(scope):
-                yield from ((tree, document) for document in self._catalog.all_live(tree.id))
-        for doc_id in dict.fromkeys(doc_ids):
-            for tree, path in self._places(doc_id, scope):
-                if (document := self._catalog.live(tree.id, path)) is not None:
-                    yield tree, document
 
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
         """The bytes of documents as they were read."""
         wanted = list(doc_ids)
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
             return {
                 doc_id: text
-                for tree in self._trees(scope)
-                for doc_id, text in self._reader.texts(tree, wanted)
+                for tree in view.within(scope)
+                for doc_id, text in view.generation.reader.texts(tree, wanted)
             }
 
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all, in order."""
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
             found = sorted(
-                self._documents(scope, doc_ids), key=lambda pair: (pair[0].name, pair[1].path)
+                _documents(view, scope, doc_ids), key=lambda pair: (pair[0].name, pair[1].path)
             )
             return [
                 link
                 for tree, document in found
-                for link in self._reader.stored_links(document, tree.name)
+                for link in view.generation.reader.stored_links(document, tree.name)
             ]
 
     def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
         """The documents that have one of these keys, by id."""
-        from ra.engine.keys import has_name  # only links are looked up by keys
-
         wanted = frozenset(keys)
-        with self._catalog.snapshot():
-            found = self._reader.records(
+        with self.view(scope) as view:
+            reader = view.generation.reader
+            found = reader.records(
                 (tree, document)
-                for tree in self._trees(scope)
-                for document in self._reader.with_keys("names", tree, wanted)
+                for tree in view.within(scope)
+                for document in reader.with_keys("names", tree, wanted)
             )
-        return sorted((one for one in found if has_name(one, wanted)), key=lambda one: one.id)
+        return sorted(found, key=lambda one: one.id)
 
     def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
-        """The links that have one of these keys, in order."""
-        from ra.engine.keys import uses_name  # only links are looked up by keys
-
+        """All links of the documents that mention one of these keys, in order."""
         wanted = frozenset(keys)
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
+            reader = view.generation.reader
             return [
                 link
-                for tree in sorted(self._trees(scope), key=lambda tree: tree.name)
-                for document in self._reader.with_keys("mentions", tree, wanted)
-                for link in self._reader.stored_links(document, tree.name)
-                if uses_name(link, document.path, wanted)
+                for tree in sorted(view.within(scope), key=lambda tree: tree.name)
+                for document in reader.with_keys("mentions", tree, wanted)
+                for link in reader.stored_links(document, tree.name)
             ]
 
     def manifest(
-        self, scope: Scope, paths: Sequence[str] = ()
+        self, scope: Scope, paths: Sequence[str] = (), *, unfinished: bool = False
     ) -> dict[tuple[str, str], FileRecord]:
         """What is known of the files of these paths, or of all."""
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
+            catalog = view.generation.catalog
+            trees = _targets(catalog.trees(), scope) if unfinished else view.within(scope)
             return {
                 (tree.name, record.path): record
-                for tree in self._trees(scope)
-                for record in self._catalog.files(tree, paths)
+                for tree in trees
+                for record in catalog.files(tree, paths)
             }
 
     def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
         """The files of the manifest, with all that a walk can tell of them."""
-        with self._catalog.snapshot():
+        with self.view(scope) as view:
             return [
                 file
-                for tree in sorted(self._trees(scope), key=lambda tree: tree.name)
-                for file in self._catalog.settled(tree.id, lasting)
+                for tree in sorted(view.within(scope), key=lambda tree: tree.name)
+                for file in view.generation.catalog.settled(tree.id, lasting)
             ]
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
@@ -290,58 +274,127 @@ class EmbeddedEngine:
         from ra.engine.records import Usage  # a search asks for chunks only
 
         found: dict[str, Usage] = {}
-        with self._catalog.snapshot():
-            for tree in self._trees(scope):
-                documents, chunks, size = self._catalog.totals(tree.id)
-                segments = self._store.postings(tree).searcher().num_segments
-                found[tree.name] = Usage(documents, chunks, size, segments)
+        with self.view(scope, postings=True) as view:
+            for tree, pinned in _pinned(view, scope):
+                documents, chunks, size = view.generation.catalog.totals(tree.id)
+                found[tree.name] = Usage(documents, chunks, size, pinned.searcher.num_segments)
         return found
+
+    def building(self, scope: Scope) -> list[Building]:
+        """The trees of the scope of which only a part can be searched yet, or nothing."""
+        with self.view(scope) as view:
+            trees = {tree.name: tree for tree in view.within(scope)}
+            catalog = view.generation.catalog
+            return [
+                Building(name, catalog.totals(tree.id)[0] if tree else 0, _expected(tree))
+                for name, tree in ((name, trees.get(name)) for name in scope.trees)
+                if tree is None or tree.state == schema.BUILDING
+            ]
+
+    def languages(self, scope: Scope) -> dict[str, str]:
+        """In which language each tree of the scope was indexed."""
+        with self.view(scope) as view:
+            return {tree.name: tree.language for tree in view.within(scope)}
+
+    def recovered(self) -> int:
+        """How many versions of a killed process this engine has posted."""
+        return self._recovered
+
+    def about(self) -> About:
+        """What is known of the index without reading it."""
+        from ra.engine.embedded.keeping import about  # seldom asked for
+
+        return about(self._place)
 
     def check(self) -> list[Problem]:
         """Read everything there is and tell what is damaged, while nobody writes."""
-        from ra.engine.embedded.check import problems  # seldom asked for
+        from ra.engine.embedded.repair import check  # seldom asked for
 
-        with self._threads:
-            if self._is_writing:
-                return problems(self._store)
-            with only_writer(self._store.folder, self._waiting):
-                return problems(self._store)
+        return check(self)
 
-    def close(self) -> None:
-        """Let go of all files."""
-        self._store.close()
+    def set_aside(self, error: IndexDamaged, *, is_sure: bool) -> bool:
+        """Move a damaged generation aside; False if what there is now is sound."""
+        from ra.engine.embedded.repair import set_aside  # seldom needed
 
-    def _must_be_current(self) -> None:
-        """What is written into an index that was moved aside would be lost."""
-        if not self._catalog.is_current():
-            raise IndexDamaged(f"{self._catalog.path}: another process has replaced the index")
+        return set_aside(self, error, is_sure=is_sure)
 
-    def _tree(self, name: str) -> TreeRow:
-        for tree in self._catalog.trees():
+    def _being_built(self) -> list[TreeRow]:
+        catalog = self.writer.catalog
+        with catalog.translated:
+            return [tree for tree in catalog.trees() if tree.state == schema.BUILDING]
+
+    def _target(self, name: str) -> TreeRow:
+        catalog = self.writer.catalog
+        with catalog.translated:
+            trees = _targets(catalog.trees(), None)
+        for tree in trees:
             if tree.name == name:
                 return tree
         raise UnknownTree(f"the index has no tree '{name}'; declare it first")
 
-    def _trees(self, scope: Scope) -> list[TreeRow]:
-        with self._catalog.translated:
-            trees = self._catalog.trees()
-        return [tree for tree in trees if tree.tenant == scope.tenant and tree.name in scope.trees]
 
-    def _places(self, doc_id: str, scope: Scope) -> Iterator[tuple[TreeRow, str]]:
-        for tree in self._trees(scope):
-            path = doc_id.removeprefix(f"{tree.name}:")
-            if path != doc_id:
-                yield tree, path
-
-
-def _spec(tree: TreeRow) -> TreeSpec:
-    return TreeSpec(tree.name, tree.tenant, tree.language, tree.fingerprint)
+_NOWHERE = Scope("", ())
 
 
 def _versioned(spec: TreeSpec) -> TreeSpec:
     """A tree is built again, too, when the form of the postings changes."""
-    return spec._replace(fingerprint=f"{POSTINGS_VERSION}:{spec.fingerprint}")
+    return spec._replace(postings=f"{POSTINGS_VERSION}:{spec.postings}")
 
 
-def _silent(_: str) -> None:
-    """Nobody wants to know who is waited for."""
+def _targets(trees: Sequence[TreeRow], scope: Scope | None) -> list[TreeRow]:
+    """The form of each tree that is written: the one being built, else the whole one."""
+    found: dict[str, TreeRow] = {}
+    for tree in trees:
+        is_asked = scope is None or (tree.tenant == scope.tenant and tree.name in scope.trees)
+        if is_asked and (tree.name not in found or tree.state == schema.BUILDING):
+            found[tree.name] = tree
+    return list(found.values())
+
+
+def _refuse_newer(trees: Sequence[TreeRow]) -> None:
+    """Leave alone what a later version of ra has built, or builds now: two would never agree."""
+    for tree in trees:
+        if is_newer(tree):
+            raise IndexNewer(
+                f"tree '{tree.name}' was indexed by a newer ra; update ra, "
+                "or remove the index with `ra forget`"
+            )
+
+
+def _pinned(view: View, scope: Scope) -> Iterator[tuple[TreeRow, Pinned]]:
+    """The trees of a scope with their postings."""
+    for tree in view.within(scope):
+        if not is_readable(tree):
+            _refuse_newer([tree])
+            raise IndexMissing(
+                f"tree '{tree.name}' was indexed by an earlier version of ra; "
+                "build it again with `ra update`"
+            )
+        yield tree, view.pins[tree.id]
+
+
+def _documents(
+    view: View, scope: Scope, doc_ids: Sequence[str]
+) -> Iterator[tuple[TreeRow, DocumentRow]]:
+    catalog = view.generation.catalog
+    if not doc_ids:
+        for tree in view.within(scope):
+            yield from ((tree, document) for document in catalog.all_live(tree.id))
+    for doc_id in dict.fromkeys(doc_ids):
+        for tree in view.within(scope):
+            path = doc_id.removeprefix(f"{tree.name}:")
+            if path == doc_id:
+                continue
+            if (document := catalog.live(tree.id, path)) is not None:
+                yield tree, document
+            else:
+                catalog.confirm_absent(tree.id, (path,))
+
+
+def _summed(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    terms = dict.fromkeys(chain.from_iterable(counts))
+    return {term: sum(count.get(term, 0) for count in counts) for term in terms}
+
+
+def _expected(tree: TreeRow | None) -> int:
+    return tree.expected if tree else 0

@@ -1,72 +1,69 @@
-"""Which chunks have these words? One Tantivy index for each tree, derived from the catalog."""
+"""Finds chunks by words: one Tantivy index for each tree, derived from the catalog."""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
-from itertools import repeat
+from itertools import compress, repeat
 from pathlib import Path
 
 import tantivy
 
-from ra.engine.embedded import footers
-from ra.engine.embedded.rows import Address
-from ra.engine.query import (
-    Among,
-    Bool,
-    Boost,
-    Dated,
-    Field,
-    Filter,
-    Phrase,
-    Prefix,
-    Query,
-    Term,
-    Under,
+from ra.engine.embedded.layout import foreign_file, private
+from ra.engine.embedded.ownership import make_folder
+from ra.engine.embedded.rows import Address, TreeRow
+from ra.engine.embedded.segment_checksums import (
+    META,
+    Files,
+    Seal,
+    Segments,
+    committed,
+    damaged,
+    files_of,
+    seal,
+    smallest,
+    verify,
 )
+from ra.engine.embedded.tantivy_query import ANALYZER, KeysOf, schema, translated
+from ra.engine.query import Field, Query
 from ra.errors import IndexDamaged, IndexUnwritable
 from ra.text import analyzer
+from ra.text.edits import candidates
 from ra.typed import NamedTuple
 
-ANALYZER = "ra"
 # Raise it when the fields or what is put into them change: every tree is built again.
-POSTINGS_VERSION = 2
+POSTINGS_VERSION = 3
 POSITIONS = 2**24  # that a document may have: an address is its key times this, and a position
 _HEAP = 64_000_000
-_META = "meta.json"
 _MANY, _MOST_STARTS = 500, 500  # words that start alike are kept for the next query
+_LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 _UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
 
 
-KeysOf = Callable[[Filter], list[int]]
-"""The versions of the documents that a filter means."""
-
+NO_SEAL = Seal("", 0)
 Found = tuple[Address, float]
 """A chunk that matches, and its BM25 score."""
 
 
 class _Kept(NamedTuple):
-    """What was looked up of fields since the postings changed: words that start so, counts."""
+    """What was looked up of fields in one commit: words that start so, counts."""
 
     starts: dict[tuple[Field, str], list[str]]
     counts: dict[Field, dict[str, int]]
 
 
-@cache
-def schema() -> tantivy.Schema:
-    """Postings only: nothing is stored, the catalog has it all."""
-    builder = tantivy.SchemaBuilder()
-    builder.add_integer_field("document", indexed=True)
-    builder.add_integer_field("address", fast=True)
-    builder.add_integer_field("mtime", fast=True, indexed=True)
-    for field in ("title", "hierarchy", "path", "tags", "aliases", "body"):
-        builder.add_text_field(field, tokenizer_name=ANALYZER)
-    # Breadcrumb and body in one, for ranking; phrases are looked up in the fields above.
-    builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
-    return builder.build()
+class Pinned(NamedTuple):
+    """One commit of the postings, opened: it stays as it is whatever is written meanwhile."""
+
+    searcher: tantivy.Searcher
+    opstamp: int
+    seal: Seal
+    files: Files
+    has_deletes: bool
+    kept: _Kept
+    is_verified: bool
 
 
 class Postings:
@@ -75,45 +72,138 @@ class Postings:
     def __init__(self, folder: Path, language: str) -> None:
         self.folder = folder
         self.language = language
-        self._meta = folder / _META
-        self._guard = _Guard(folder)
+        self._reads = Guard(folder)
+        self._writes = Guard(folder, writes=True)
         self._lock = threading.Lock()
-        self._seen: tuple[int, int] | None = None
-        self._kept = _Kept({}, {})
-        self._has_deletes = False
+        self._pinned: Pinned | None = None
+        self._seen: tuple[bytes, Files, Seal] | None = None
+        self._verified: set[str] = set()
         self._writer: tantivy.IndexWriter | None = None
         self._index: tantivy.Index | None = None
 
+    def locks(self) -> list[Path]:
+        """The files that Tantivy locks."""
+        return [self.folder / name for name in _LOCKS]
+
     def exist(self) -> bool:
         """Whether anything was written yet. Only a writer makes them: two at once would clash."""
-        return self._meta.exists()
+        return (self.folder / META).exists()
+
+    def pinned(self, opstamp: int, sealed: Seal | None = None) -> Pinned:
+        """The commit of this opstamp with this seal, or a newer one if that is all there is."""
+        with self._lock, self._reads:
+            pinned = self._pinned
+            is_known = pinned is not None and (sealed is None or sealed.value == pinned.seal.value)
+            if pinned is None or not is_known or pinned.opstamp < opstamp:
+                pinned = self._loaded()
+            try:
+                if not pinned.files.are_unchanged():
+                    pinned = self._examined(pinned)
+            except FileNotFoundError:
+                pinned = self._loaded()  # merged into another segment: the same chunks
+            if sealed is not None and not pinned.is_verified and sealed.value == pinned.seal.value:
+                self._verify(pinned.files, sealed)
+                pinned = pinned._replace(is_verified=True)
+            self._pinned = pinned
+            return pinned
+
+    def _examined(self, pinned: Pinned) -> Pinned:
+        """The same commit, whose files somebody has written to; they never change by themselves.
+
+        Reading past the end of a mapped file would end the process with a signal.
+        """
+        segments = committed(self.folder)
+        files = files_of(segments)
+        if seal(segments, files).value != pinned.seal.value:
+            raise IndexDamaged(f"{self.folder}: a segment file has changed")
+        verify(files.paths)
+        return pinned._replace(files=files, is_verified=True)
+
+    def _loaded(self) -> Pinned:
+        """What is committed now."""
+        if self._index is None and not self.exist():
+            return _nothing()
+        while True:
+            segments = committed(self.folder)
+            try:
+                files, sealed = self._files(segments)
+                index = self._reloaded(segments)
+            except IndexDamaged:
+                if committed(self.folder).meta == segments.meta:
+                    raise
+                continue  # merged meanwhile: look at the new list
+            if committed(self.folder).meta == segments.meta:
+                break
+        opstamp, deletes = segments.opstamp, segments.has_deletes
+        return Pinned(index.searcher(), opstamp, sealed, files, deletes, _kept(), is_verified=False)
+
+    def has_seal(self, expected: Seal) -> bool:
+        """Whether the files are those of this seal; what was seen is kept for the first load.
+
+        `IndexDamaged` if one is missing, or if its bytes are not those that were written.
+        """
+        with self._lock:
+            segments = committed(self.folder)
+            files, found = self._files(segments)
+            if found.value != expected.value:
+                return False
+            self._seen = (segments.meta, files, found)
+            self._verify(files, expected)
+            return True
+
+    def _verify(self, files: Files, expected: Seal) -> None:
+        """Read the smallest files whole, or all of them if one was written after the seal."""
+        is_written = files.stamp() != expected.stamp
+        wanted = files.paths if is_written else smallest(files)
+        verify([path for path in wanted if path not in self._verified])
+        self._verified.update(wanted)
+
+    def _files(self, segments: Segments) -> tuple[Files, Seal]:
+        """The files of a commit and their seal."""
+        seen, self._seen = self._seen, None
+        if seen is not None and seen[0] == segments.meta:
+            return seen[1:]
+        files = files_of(segments)
+        return files, seal(segments, files)
+
+    def _reloaded(self, segments: Segments) -> tantivy.Index:
+        with self._reads:
+            try:
+                index = self._opened()
+                index.reload()
+            except (ValueError, OSError) as error:
+                if not is_unwritable(error):
+                    raise
+                index = self._opened_elsewhere(segments)
+            return index
 
     def _opened(self) -> tantivy.Index:
         if self._index is None:
-            index = tantivy.Index(schema(), path=str(self.folder), reuse=True)
-            index.register_tokenizer(ANALYZER, analyzer(self.language))
-            index.config_reader("manual", 0)
-            self._index = index
+            self._index = self._configured(tantivy.Index(schema(), str(self.folder), reuse=True))
         return self._index
 
-    def searcher(self) -> tantivy.Searcher:
-        """A view of all that is committed now."""
-        return self._view()[0]
+    def _opened_elsewhere(self, segments: Segments) -> tantivy.Index:
+        """Open the segments from a private folder of links: Tantivy locks files even to read.
 
-    def _view(self) -> tuple[tantivy.Searcher, _Kept]:
-        """All that is committed now, and what was looked up in it."""
-        with self._lock, self._guard:
-            if self._index is None and not self.exist():
-                return tantivy.Index(schema()).searcher(), _Kept({}, {})
-            index = self._opened()
-            status = self._meta.stat()
-            seen = (status.st_mtime_ns, status.st_ino)
-            if seen != self._seen:
-                index.reload()
-                self._has_deletes = b"num_deleted_docs" in self._meta.read_bytes()
-                self._seen = seen
-                self._kept = _Kept({}, {})
-            return index.searcher(), self._kept
+        The segments are mapped when this returns; nothing is opened by name after it.
+        """
+        import shutil  # only a folder that cannot be written pays for these
+        import tempfile
+
+        with tempfile.TemporaryDirectory() as place:
+            for name in (META, ".managed.json"):
+                if (self.folder / name).exists():
+                    shutil.copyfile(self.folder / name, Path(place) / name)
+            for name in segments.names:
+                Path(place, name).symlink_to(self.folder.absolute() / name)
+            index = self._configured(tantivy.Index(schema(), place, reuse=True))
+            index.reload()
+        return index
+
+    def _configured(self, index: tantivy.Index) -> tantivy.Index:
+        index.register_tokenizer(ANALYZER, analyzer(self.language))
+        index.config_reader("manual", 0)
+        return index
 
     def search(
         self, searcher: tantivy.Searcher, query: Query, limit: int, keys_of: KeysOf
@@ -122,41 +212,56 @@ class Postings:
         most = min(limit, searcher.num_docs)
         if most <= 0:
             return []
-        wanted = _translated(query, keys_of)
+        wanted = translated(query, keys_of)
         if wanted is None:
             return []
-        with self._guard:
+        with self._reads:
             hits = searcher.search(wanted, most, count=False).hits
             places = searcher.fast_field_values("address", [place for _, place in hits])
         addresses = [divmod(int(at or 0), POSITIONS) for at in places]
         return list(zip(addresses, [score for score, _ in hits], strict=True))
 
-    def counts(self, fields: Sequence[Field], words: Sequence[str]) -> dict[Field, dict[str, int]]:
+    def counts(
+        self, pinned: Pinned, fields: Sequence[Field], words: Sequence[str]
+    ) -> dict[Field, dict[str, int]]:
         """How many chunks have each word."""
-        searcher, kept = self._view()
-        count = searcher.doc_freq
-        with self._guard:
+        count = pinned.searcher.doc_freq
+        with self._reads:
             found = {
                 field: dict(zip(words, map(count, repeat(field), words), strict=True))
                 for field in fields
             }
-            if self._has_deletes:  # Tantivy's own figure counts removed chunks for a while
+            if pinned.has_deletes:  # Tantivy's own figure counts removed chunks for a while
                 for field, counts in found.items():
-                    exact = kept.counts.setdefault(field, {})
+                    exact = pinned.kept.counts.setdefault(field, {})
                     for word in [word for word, many in counts.items() if many]:
                         if word not in exact:
                             term = tantivy.Query.term_query(schema(), field, word)
-                            answer = searcher.search(term, 1, count=True)
+                            answer = pinned.searcher.search(term, 1, count=True)
                             exact[word] = int(getattr(answer, "count", 0))
                         counts[word] = exact[word]
         return found
 
-    def words(self, field: Field, start: str) -> list[str]:
-        """The words of a field that start so, also those of chunks that were removed."""
-        searcher, (starts, _) = self._view()
+    def near(self, pinned: Pinned, field: Field, words: Sequence[str]) -> dict[str, dict[str, int]]:
+        """The terms of a field within one edit of each word, with how many chunks have them."""
+
+        def starting(start: str) -> list[str]:
+            return self._starting(pinned, field, start)
+
+        near = {word: candidates(word, self.language, starting) for word in words}
+        counts = self.counts(pinned, (field,), list(set().union(*near.values())))[field]
+        terms = [*compress(counts, counts.values())]
+        return {
+            word: {term: counts[term] for term in others.intersection(terms)}
+            for word, others in near.items()
+        }
+
+    def _starting(self, pinned: Pinned, field: Field, start: str) -> list[str]:
+        """The terms of a field that start so, also those of chunks that were removed."""
+        starts = pinned.kept.starts
         if (field, start) not in starts:
-            with self._guard:
-                found = [word for word, _ in searcher.terms_with_prefix(field, start)]
+            with self._reads:
+                found = [word for word, _ in pinned.searcher.terms_with_prefix(field, start)]
             if len(found) > _MANY or len(starts) >= _MOST_STARTS:
                 return found
             starts[field, start] = found
@@ -166,164 +271,109 @@ class Postings:
 
     def add(self, postings: Iterable[tantivy.Document]) -> None:
         """Add chunks, as `ra.engine.embedded.posting` makes them."""
-        with self._guard:
-            writer = self._writing()
-            for posting in postings:
-                writer.add_document(posting)
+        for posting in postings:
+            with self._writes:
+                self._writing().add_document(posting)
 
     def remove(self, document: int) -> None:
         """Remove all chunks of one version of a document."""
-        with self._guard:
+        with self._writes:
             self._writing().delete_documents_by_term("document", document)
 
-    def commit(self) -> None:
-        """Make all that was added and removed visible and lasting."""
-        if self._writer is not None:
-            with self._guard:
+    def commit(self) -> int:
+        """Make all that was added and removed visible and lasting; returns the opstamp."""
+        with self._writes:
+            if self._writer is not None:
                 self._writer.commit()
+            return committed(self.folder).opstamp if self.exist() else 0
 
-    def finish(self) -> str:
+    def finish(self) -> Seal:
         """Wait until segments are merged, let go of the writer; returns the seal."""
         writer, self._writer = self._writer, None
-        if writer is not None:
-            with self._guard:
+        with self._writes:
+            if writer is not None:
                 writer.wait_merging_threads()
-        return self.seal()
+            private(self.folder)
+            return self.seal()
 
     def abandon(self) -> None:
         """Forget what was not committed."""
         writer, self._writer = self._writer, None
         if writer is not None:
-            with suppress(IndexDamaged, IndexUnwritable), self._guard:
+            with suppress(IndexDamaged, IndexUnwritable), self._writes:
                 writer.rollback()  # it may have died of the very error that led here
                 writer.wait_merging_threads()
 
-    def seal(self) -> str:
-        """A sum over the list of segments, which has no sum of its own; nothing without one."""
+    def seal(self) -> Seal:
+        """The seal of the committed files; `NO_SEAL` without any."""
         if not self.exist():
-            return ""
-        with self._guard:
-            return footers.seal(self._meta.read_bytes())
+            return NO_SEAL
+        segments = committed(self.folder)
+        return seal(segments, files_of(segments))
 
     def _writing(self) -> tantivy.IndexWriter:
         if self._writer is None:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
+            if (odd := foreign_file(self.folder)) is not None:  # Tantivy would follow a link
+                raise IndexDamaged(f"{odd}: is not a regular file")
             self._writer = self._opened().writer(_HEAP, 1)
         return self._writer
 
     def check(self) -> list[str]:
-        """What the sums in the files of the committed segments say is damaged."""
-        return footers.damaged(self.folder)
+        """What the checksums in the files of the committed segments say is damaged."""
+        return damaged(self.folder)
 
 
-def _translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
-    """The query in Tantivy's terms; None can match nothing."""
-    fields = schema()
-    match query:
-        case Term(field, word):
-            return tantivy.Query.term_query(fields, field, word)
-        case Phrase(field, words, is_open):
-            return _phrase(field, words, is_open)
-        case Prefix(field, start, others):
-            return _beginning(field, start, others)
-        case Boost(inner, factor):
-            return _boosted(inner, factor, keys_of)
-        case Bool():
-            return _bool(query, keys_of)
-        case Among() | Under() | Dated():
-            documents = tantivy.Query.term_set_query(fields, "document", keys_of(query))
-            return tantivy.Query.const_score_query(documents, 0.0)
-        case _:
-            return tantivy.Query.all_query()
+def is_readable(tree: TreeRow) -> bool:
+    """Whether this version of ra can search the postings of a tree."""
+    return tree.postings_form.startswith(f"{POSTINGS_VERSION}:")
 
 
-def _beginning(field: Field, start: str, others: Sequence[str]) -> tantivy.Query:
-    pattern = "|".join([f"{re.escape(start)}.*", *map(re.escape, others)])
-    return tantivy.Query.regex_query(schema(), field, pattern)
+def is_newer(tree: TreeRow) -> bool:
+    """Whether a later version of ra has written the postings of a tree."""
+    version = tree.postings_form.partition(":")[0]
+    return version.isdecimal() and int(version) > POSTINGS_VERSION
 
 
-def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query | None:
-    if not words:
-        return None
-    if len(words) == 1:  # Tantivy panics for a phrase of one word
-        if is_open:
-            return _beginning(field, words[0], ())
-        return tantivy.Query.term_query(schema(), field, words[0])
-    ask = tantivy.Query.phrase_query
-    if is_open:
-        words = [*map(re.escape, words[:-1]), f"{re.escape(words[-1])}.*"]
-        ask = tantivy.Query.regex_phrase_query
-    placed: list[str | tuple[int, str]] = [each for each in enumerate(words) if each[1]]
-    # `text` has no positions: its phrases are those of its two parts.
-    parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
-    phrases = [(tantivy.Occur.Should, ask(schema(), part, placed)) for part in parts]
-    return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
+def _kept() -> _Kept:
+    return _Kept({}, {})
 
 
-def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
-    must = _possible([_translated(part, keys_of) for part in query.must])
-    if len(must) < len(query.must):
-        return None
-    flat = _flat(query.should, 1.0)
-    any_of = _possible([_boosted(part, factor, keys_of) for part, factor in flat])
-    never = _possible([_translated(part, keys_of) for part in query.never])
-    clauses = [
-        *zip(repeat(tantivy.Occur.Must), must),
-        *zip(repeat(tantivy.Occur.Should), any_of),
-        *zip(repeat(tantivy.Occur.MustNot), never),
-    ]
-    if not (must or any_of):
-        if query.should or not query.never:
-            return None
-        clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
-    return tantivy.Query.boolean_query(clauses)
+def _nothing() -> Pinned:
+    """The postings of a tree without any."""
+    searcher = tantivy.Index(schema()).searcher()
+    return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, _kept(), is_verified=True)
 
 
-def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
-    return [part for part in parts if part is not None]
+class Guard:
+    """Tantivy's errors in our words; damaged files make it panic.
 
+    A write that fails is damage only if a checksum says so: a full disk kills Tantivy's writer,
+    which then fails for reasons of its own.
+    """
 
-def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
-    is_term = isinstance(query, Term)  # as most are
-    term = tantivy.Query.term_query
-    found = term(schema(), *query) if is_term else _translated(query, keys_of)
-    if found is None or factor == 1.0:
-        return found
-    return tantivy.Query.boost_query(found, factor)
-
-
-def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]]:
-    """Any of any is any of all: in such a list Tantivy can pass over hits that are too low."""
-    for part in parts:
-        weight = factor
-        while isinstance(part, Boost):
-            weight *= part.factor
-            part = part.query
-        if isinstance(part, Bool) and not (part.must or part.never):
-            yield from _flat(part.should, weight)
-        else:
-            yield part, weight
-
-
-class _Guard:
-    """Tantivy's errors in our words; damaged files make it panic."""
-
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, writes: bool = False) -> None:
         self._folder = folder
+        self._writes = writes
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if error is None:
+        # A panic of Rust is no Exception.
+        is_panic = type(error).__name__ == "PanicException"
+        if error is None or not (is_panic or isinstance(error, (ValueError, OSError))):
             return
-        if isinstance(error, (ValueError, OSError)) and re.search(_UNWRITABLE, str(error)):
+        if is_unwritable(error) or (self._writes and not damaged(self._folder)):
             raise IndexUnwritable(
                 f"{self._folder}: the index cannot be written: {_first_line(error)}; "
                 "make room or give permission, then run the command again"
             ) from error
-        # A panic of Rust is no Exception.
-        if isinstance(error, (ValueError, OSError)) or type(error).__name__ == "PanicException":
-            raise IndexDamaged(f"{self._folder}: {_first_line(error)}") from error
+        raise IndexDamaged(f"{self._folder}: {_first_line(error)}") from error
+
+
+def is_unwritable(error: BaseException) -> bool:
+    """Whether Tantivy failed because something cannot be written."""
+    return re.search(_UNWRITABLE, str(error)) is not None
 
 
 def _first_line(error: BaseException) -> str:

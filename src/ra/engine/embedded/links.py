@@ -1,7 +1,7 @@
-"""How are links kept? Packed for each document, and by the keys of `ra.parse.names`.
+"""Stores the links of a document packed, and finds documents by the keys of their entries.
 
-A key is kept as a number of four bytes. Two keys may share one, so who looks for a key
-compares what was found once more.
+A key is stored as a hash of four bytes. Two keys may share one, so `ra.graph` compares the keys
+of what it is given once more.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from ra.typed import names_of
 
 _SYNTAXES: tuple[LinkSyntax, ...] = names_of(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
-_HALF = 2**31
+HALF = 2**31
+"""The number of a key is that much less than its checksum."""
 _LEVEL = 6  # so few bytes are read back sooner by zlib than by what the texts are compressed with
 
 UNREADABLE = (ValueError, LookupError, TypeError, zlib.error)
@@ -29,7 +30,7 @@ _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def number(key: str) -> int:
     """The number of a key: small enough for four bytes of SQLite."""
-    return zlib.crc32(key.encode("utf-8", "surrogatepass")) - _HALF
+    return zlib.crc32(key.encode("utf-8", "surrogatepass")) - HALF
 
 
 def numbers(keys: Iterable[str]) -> bytes:

@@ -1,33 +1,70 @@
-"""Who may write? One process at a time, by a lock that the system lets go when it dies."""
+"""Lets one process write at a time, by a lock that the system releases when the process ends."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ra.engine.embedded.layout import LOCK
+from ra.engine.embedded.ownership import make_folder
 from ra.errors import IndexUnwritable
 
-FILE = "writer.lock"
 _RETRY_SECONDS = 0.05
+_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_held: set[int] = set()
 
 
 @contextmanager
 def only_writer(folder: Path, waiting: Callable[[str], None] | None) -> Iterator[bool]:
     """Hold the lock; yields False if it is taken and `waiting` is None."""
+    process = os.getpid()
+    while True:
+        handle = _opened(folder)
+        _held.add(handle)
+        try:
+            alone = _acquire(handle, folder, waiting)
+            if alone and not _is_there(handle, folder):
+                continue  # the folder was removed while we waited: its lock guards nothing
+            yield alone
+            return
+        finally:
+            if process == os.getpid():  # a forked child has closed its copy already
+                _held.discard(handle)
+                _release(handle)
+
+
+def _opened(folder: Path) -> int:
     try:
-        handle = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        make_folder(folder)
+        handle = os.open(folder / LOCK, _OPEN, 0o600)
     except OSError as error:
+        if error.errno == errno.ELOOP:  # O_NOFOLLOW
+            raise _not_ours(folder) from error
         raise IndexUnwritable(
             f"{folder}: the index cannot be written: {(error.strerror or '').lower()}; "
-            "give permission, or name another place for the settings file"
+            "make room or give permission, then run the command again"
         ) from error
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(handle)
+        raise _not_ours(folder)
+    return handle
+
+
+def _not_ours(folder: Path) -> IndexUnwritable:
+    return IndexUnwritable(f"{folder / LOCK}: is not a file that ra made; remove it")
+
+
+def _is_there(handle: int, folder: Path) -> bool:
     try:
-        yield _acquire(handle, folder, waiting)
-    finally:
-        os.close(handle)  # lets go of the lock
+        return os.path.samestat(os.fstat(handle), (folder / LOCK).lstat())
+    except OSError:
+        return False
 
 
 def _acquire(handle: int, folder: Path, waiting: Callable[[str], None] | None) -> bool:
@@ -36,7 +73,10 @@ def _acquire(handle: int, folder: Path, waiting: Callable[[str], None] | None) -
     if waiting is None:
         return False
     holder = os.pread(handle, 20, 0).decode("ascii", "replace").strip()
-    waiting(f"waiting for another ra process (pid {holder or 'unknown'}) that writes {folder}")
+    if holder == str(os.getpid()):
+        waiting(f"waiting for another part of this process that writes {folder}")
+    else:
+        waiting(f"waiting for another ra process (pid {holder or 'unknown'}) that writes {folder}")
     _wait(handle)
     return _sign(handle)
 
@@ -46,6 +86,14 @@ def _sign(handle: int) -> bool:
         os.ftruncate(handle, 0)
         os.pwrite(handle, str(os.getpid()).encode(), 0)
     return True
+
+
+def _let_go() -> None:
+    """In a forked child: a lock lasts as long as any process has its file open."""
+    for handle in _held:
+        with suppress(OSError):
+            os.close(handle)
+    _held.clear()
 
 
 if sys.platform == "win32":
@@ -63,8 +111,13 @@ if sys.platform == "win32":
         while not _try(handle):
             time.sleep(_RETRY_SECONDS)
 
+    def _release(handle: int) -> None:
+        os.close(handle)
+
 else:
     import fcntl
+
+    os.register_at_fork(after_in_child=_let_go)
 
     def _try(handle: int) -> bool:
         try:
@@ -75,3 +128,9 @@ else:
 
     def _wait(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX)
+
+    def _release(handle: int) -> None:
+        # A child that was forked between opening and locking has a copy: closing is not enough.
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_UN)
+        os.close(handle)

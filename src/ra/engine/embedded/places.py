@@ -80,7 +80,7 @@ class Places:
 
 def place(tree: str, document: DocumentRow, row: PlaceRow) -> Place:
     """The place that a row means."""
-    key, position, parent, depth, title, slug, part, siblings, crumb = row
+    key, position, parent, depth, title, slug, part, siblings, crumb, _ = row
     return Place(
         (key, position),
         chunk_id(f"{tree}:{document.path}", slug, part),

@@ -44,7 +44,6 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
     posting = tantivy.Document()
     posting.add_integer("document", common.document)
     posting.add_integer("address", common.document * POSITIONS + chunk.position)
-    posting.add_integer("mtime", chunk.mtime)
     posting.add_text("path", common.path)
     for value in _values(chunk.title, language):
         posting.add_text("title", value)

@@ -1,4 +1,4 @@
-"""What does the index say? Chunks, documents and links from the catalog, hits from postings."""
+"""Reads an index: chunks, documents and links from the catalog, hits from the postings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from ra.engine.embedded import rows
+from ra.engine.embedded.keys import Table
+from ra.engine.embedded.lexical import Pinned
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
 from ra.engine.embedded.places import Places, Sensible, Standing, parent_id, place, titles
@@ -19,9 +21,6 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.records import DocumentRecord, StoredLink
-
-# A writer may commit between two looks; each retry looks at a newer state.
-_RETRIES = 20
 
 
 class _Content(NamedTuple):
@@ -42,27 +41,18 @@ class Reader:
         self._catalog = store.catalog
         self._places = Places(store.catalog)
 
-    def hits(self, tree: TreeRow, query: Query, limit: int) -> list[Hit]:
-        """The best chunks of a tree, ties by id.
-
-        The postings are looked at first, then a view of the catalog that is newer. A version that
-        was replaced meanwhile is kept until the next commit, so its chunks are still known; if
-        not, the question is asked again.
-        """
+    def hits(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Hit]:
+        """The best chunks of a tree, ties by id; the view held is of the same versions."""
         postings = self._store.postings(tree)
-        keys_of = partial(self._keys_of, tree)
-        for _ in range(_RETRIES):
-            found = postings.search(postings.searcher(), query, limit, keys_of)
-            self._catalog.renew()
-            with self._catalog.snapshot():
-                places = self._places.of(tree.name, [address for address, _ in found])
-            if len(places) == len(found):
-                hits = [
-                    Hit(one.id, score, one.path, one.title)
-                    for one, (_, score) in zip(places.values(), found, strict=True)
-                ]
-                return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
-        raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
+        found = postings.search(pinned.searcher, query, limit, partial(self._keys_of, tree))
+        places = self._places.of(tree.name, [address for address, _ in found])
+        if len(places) < len(found):
+            raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
+        hits = [
+            Hit(one.id, score, one.path, one.title)
+            for one, (_, score) in zip(places.values(), found, strict=True)
+        ]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
 
     def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
         """The versions that a filter means."""
@@ -70,7 +60,10 @@ class Reader:
             case Among(doc_ids):
                 own = [one for one in sorted(doc_ids) if one.startswith(f"{tree.name}:")]
                 paths = [one.removeprefix(f"{tree.name}:") for one in own]
-                return [row.key for row in self._catalog.live_among(tree.id, paths)]
+                found = self._catalog.live_among(tree.id, paths)
+                absent = set(paths).difference(row.path for row in found)
+                self._catalog.confirm_absent(tree.id, absent)
+                return [row.key for row in found]
             case Under(start):
                 return self._catalog.keys_under(tree.id, start)
             case Dated(first, last):
@@ -98,7 +91,7 @@ class Reader:
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
-        found = self._catalog.chunks(document.key)
+        found = self._catalog.chunks(document)
         places = [place(tree, document, rows.place_row(row)) for row in found]
         standing = {one.address: one for one in places}
         return self._built(found, standing, tree, [document], None)
@@ -108,6 +101,7 @@ class Reader:
         start = f"{tree.name}:"
         paths = [one.removeprefix(start) for one in doc_ids if one.startswith(start)]
         documents = self._catalog.live_among(tree.id, paths)
+        self._catalog.confirm_absent(tree.id, set(paths).difference(one.path for one in documents))
         texts = self._store.texts(documents)
         return ((f"{start}{one.path}", texts[one.key]) for one in documents)
 
@@ -123,13 +117,17 @@ class Reader:
 
     def _looked_up(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[tuple[str, Address]]:
         wanted = _by_path(tree.name, ids)
+        missing = {one for named in wanted.values() for one in named}
         for document in self._catalog.live_among(tree.id, list(wanted)):
-            named = wanted[document.path]
+            named = wanted.pop(document.path)
             doc_id = f"{tree.name}:{document.path}"
-            for position, slug, part in self._catalog.slugs(document.key):
-                one = rows.chunk_id(doc_id, slug, part)
+            for row in self._catalog.chunks(document):
+                one = rows.chunk_id(doc_id, row.slug, row.part)
                 if one in named:
-                    yield one, (document.key, position)
+                    missing.discard(one)
+                    yield one, (document.key, row.position)
+        absent = [path for path, named in wanted.items() if not named.isdisjoint(missing)]
+        self._catalog.confirm_absent(tree.id, absent)
 
     def _built(
         self,
@@ -162,7 +160,7 @@ class Reader:
                 for link in some
             ]
 
-    def with_keys(self, table: str, tree: TreeRow, keys: Iterable[str]) -> list[DocumentRow]:
+    def with_keys(self, table: Table, tree: TreeRow, keys: Iterable[str]) -> list[DocumentRow]:
         """The documents of a tree that may have one of these keys, by path, each once."""
         found = {
             row.path: row
@@ -214,6 +212,7 @@ def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
         spans,
         row.tokens,
         row.kind != rows.STRUCTURE,
+        row.start - row.heading,
     )
 
 

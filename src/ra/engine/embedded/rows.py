@@ -29,18 +29,40 @@ STRUCTURE = "-"
 
 
 class TreeRow(NamedTuple):
-    """A tree as the catalog knows it; `seal` is a sum over its postings when last written."""
+    """A tree as the catalog knows it, with the fingerprints of its `TreeSpec`.
+
+    `expected` is how many files it will have when it is built. `opstamp` is that of the commit
+    of its postings that the versions seen belong to; `seal` is a checksum of the files of that
+    commit, None while they are being written, and `stamp` one of their times. What follows counts
+    the versions that are seen, and sums up checksums of their rows and of the rows of all files:
+    no row goes unnoticed.
+    """
 
     id: int
     name: str
     tenant: str
     language: str
-    fingerprint: str
+    chunks_form: str
+    postings_form: str
+    vectors_form: str
+    state: int
+    expected: int
+    opstamp: int
     seal: str | None
+    stamp: int
+    documents: int
+    chunks: int
+    bytes: int
+    documents_sum: int
+    files_sum: int
 
 
 class DocumentRow(NamedTuple):
-    """A version of a document, without its text."""
+    """A version of a document, without its text.
+
+    `text_sum` is a checksum of its text, `chunks_sum` of the rows of its chunks, `sum` of all
+    but the status.
+    """
 
     key: int
     tree: int
@@ -54,16 +76,33 @@ class DocumentRow(NamedTuple):
     size: int
     chunks: int
     dictionary: int
+    text_sum: int
+    chunks_sum: int
+    sum: int
 
-    def time_sum(self) -> int:
-        """A sum over when its file was changed."""
-        return checksum(self.mtime, self.day)
+
+PRIME = 2**31 - 1
+
+
+def document_sum(row: Row) -> int:
+    """The checksum that belongs to the values of a `DocumentRow`, its own `sum` left out."""
+    return crc32(marshal.dumps(row[:3] + row[4:14], 2))
+
+
+def document_mark(row: DocumentRow) -> int:
+    """What a version adds to the `documents_sum` of its tree; SQL has the same below."""
+    return row.key % PRIME * row.sum % PRIME
+
+
+DOCUMENT_MARK = f"(key % {PRIME} * sum % {PRIME})"
 
 
 class ChunkRow(NamedTuple):
     """A chunk; `parent` is a position, `title` None if the document's.
 
-    `body` is None where the text of the file at `spans` is the body.
+    `heading` is how many bytes before `start` its heading begins.
+    `body` is None where the text of the file at `spans` is the body. `place_sum` is a checksum
+    of the columns of a `PlaceRow`, `body_sum` of the others.
     """
 
     document: int
@@ -82,6 +121,9 @@ class ChunkRow(NamedTuple):
     crumb: str | None
     tokens: int | None
     body: str | None
+    heading: int
+    place_sum: int
+    body_sum: int
 
 
 class PlaceRow(NamedTuple):
@@ -96,14 +138,25 @@ class PlaceRow(NamedTuple):
     part: int
     siblings: int
     crumb: str | None
+    place_sum: int
 
 
 def place_row(row: ChunkRow) -> PlaceRow:
     """What a chunk's row says of its place."""
     return PlaceRow(
         row.document, row.position, row.parent, row.depth, row.title, row.slug, row.part,
-        row.siblings, row.crumb,
+        row.siblings, row.crumb, row.place_sum,
     )  # fmt: skip
+
+
+def place_sum(row: Row) -> int:
+    """The checksum that belongs to the values of a `PlaceRow`, its own left out."""
+    return crc32(marshal.dumps(row[:9], 2))
+
+
+def body_sum(row: Row) -> int:
+    """The checksum that belongs to the values of a `ChunkRow` that are not of its place."""
+    return crc32(marshal.dumps((*row[:2], *row[7:10], *row[11:13], *row[14:17]), 2))
 
 
 def tags(row: DocumentRow) -> tuple[str, ...]:
@@ -131,26 +184,27 @@ def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
     rows: list[Row] = []
     for chunk in chunks:
         parent = chunk.parent_id
-        rows.append(
-            (
-                document,
-                chunk.position,
-                None if parent is None else positions[parent],
-                chunk.depth,
-                chunk.title if chunk.title != title else None,
-                chunk.slug,
-                chunk.part,
-                _kind_text(chunk),
-                chunk.byte_start,
-                chunk.byte_end,
-                chunk.sibling_count,
-                _spans_text(chunk),
-                chunk.prefix or None,
-                _crumb_text(chunk, None if parent is None else crumbs[parent]),
-                chunk.token_count,
-                chunk.body if chunk.body and not chunk.spans else None,
-            )
+        row = (
+            document,
+            chunk.position,
+            None if parent is None else positions[parent],
+            chunk.depth,
+            chunk.title if chunk.title != title else None,
+            chunk.slug,
+            chunk.part,
+            _kind_text(chunk),
+            chunk.byte_start,
+            chunk.byte_end,
+            chunk.sibling_count,
+            _spans_text(chunk),
+            chunk.prefix or None,
+            _crumb_text(chunk, None if parent is None else crumbs[parent]),
+            chunk.token_count,
+            chunk.body if chunk.body and not chunk.spans else None,
+            chunk.byte_start - chunk.heading_start,
         )
+        place = (*row[:7], row[10], row[13])
+        rows.append((*row, place_sum(place), body_sum(row)))
     return rows
 
 
@@ -195,9 +249,14 @@ def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> 
     return above if crumb == SAME_AS_PARENT else (*above, title)
 
 
-def checksum(*parts: Any) -> int:
-    """A sum over plain values, to tell a flipped bit from what was written."""
-    return crc32(marshal.dumps(parts, 2))  # 2: the newest form without references to other parts
+def row_sum(values: Row) -> int:
+    """A checksum of plain values, to tell a flipped bit from what was written."""
+    return crc32(marshal.dumps(values, 2))  # 2: the newest form without references to other parts
+
+
+def chunks_sum(chunks: Sequence[Row]) -> int:
+    """The checksum of the rows of a document's chunks, by their own."""
+    return row_sum(tuple([row[-2:] for row in chunks]))
 
 
 def file_row(tree: int, record: FileRecord) -> Row:
@@ -205,5 +264,6 @@ def file_row(tree: int, record: FileRecord) -> Row:
     values = (
         tree, record.path, record.mtime, record.size, record.hash, record.parser,
         int(record.racy), record.state, record.reason, record.code, record.version,
+        record.mark,
     )  # fmt: skip
-    return (*values, checksum(*values))
+    return (*values, row_sum(values))

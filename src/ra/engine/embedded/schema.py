@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 # Raise it when a catalog of the old form can no longer be read; older ones are built again.
-FORMAT = 5
+FORMAT = 9
 
-PENDING, LIVE, DEAD = 0, 1, 2
-"""A version of a document waits for its postings, is the one that is seen, or was replaced."""
+PENDING, LIVE, REPLACED = 106, 1, 2
+"""A version of a document waits for its postings, is the one that is seen, or goes.
+
+No single flipped bit makes one of the first two the other. Nothing is stored as `REPLACED`.
+"""
+
+BUILDING, WHOLE = 0, 1
+"""A tree is being built, beside an older form of it if there is one, or is the one that is seen."""
 
 TABLES = """
-CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-
 CREATE TABLE trees(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
     tenant TEXT NOT NULL,
     language TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
+    chunks_form TEXT NOT NULL,
+    postings_form TEXT NOT NULL,
+    vectors_form TEXT NOT NULL,
+    state INTEGER NOT NULL,
+    expected INTEGER NOT NULL,
+    opstamp INTEGER NOT NULL,
     seal TEXT,
-    sum INTEGER NOT NULL
+    stamp INTEGER NOT NULL,
+    documents INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    documents_sum INTEGER NOT NULL,
+    files_sum INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    UNIQUE(name, state)
 );
 
 CREATE TABLE files(
@@ -33,6 +49,7 @@ CREATE TABLE files(
     reason TEXT NOT NULL,
     code TEXT NOT NULL,
     version INTEGER NOT NULL,
+    mark INTEGER NOT NULL,
     sum INTEGER NOT NULL,
     PRIMARY KEY(tree, path)
 ) WITHOUT ROWID;
@@ -50,6 +67,8 @@ CREATE TABLE documents(
     size INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
     dictionary INTEGER NOT NULL,
+    text_sum INTEGER NOT NULL,
+    chunks_sum INTEGER NOT NULL,
     sum INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX live_documents ON documents(tree, path) WHERE status = 1;
@@ -76,6 +95,9 @@ CREATE TABLE chunks(
     crumb TEXT,
     tokens INTEGER,
     body TEXT,
+    heading INTEGER NOT NULL,
+    place_sum INTEGER NOT NULL,
+    body_sum INTEGER NOT NULL,
     PRIMARY KEY(document, position)
 ) WITHOUT ROWID;
 
@@ -83,7 +105,9 @@ CREATE TABLE links(
     document INTEGER PRIMARY KEY,
     names BLOB NOT NULL,
     mentions BLOB NOT NULL,
-    data BLOB NOT NULL
+    data BLOB NOT NULL,
+    keys_sum INTEGER NOT NULL,
+    data_sum INTEGER NOT NULL
 );
 
 CREATE TABLE names(
@@ -98,5 +122,16 @@ CREATE TABLE mentions(
     PRIMARY KEY(key, document)
 ) WITHOUT ROWID;
 
-CREATE TABLE outbox(document INTEGER PRIMARY KEY, tree INTEGER NOT NULL);
+CREATE TABLE key_sums(
+    part INTEGER PRIMARY KEY,
+    names INTEGER NOT NULL,
+    mentions INTEGER NOT NULL,
+    sum INTEGER NOT NULL
+);
+
+CREATE TABLE outbox(
+    document INTEGER PRIMARY KEY,
+    tree INTEGER NOT NULL,
+    sum INTEGER NOT NULL
+);
 """

@@ -1,21 +1,21 @@
-"""What do reading and writing share? The catalog, the postings of each tree, the dictionaries."""
+"""What reading and writing share of one generation: catalog, postings, dictionaries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from threading import Lock
+from zlib import crc32
 
-from ra.engine.embedded import footers, schema
+from ra.engine.embedded import layout
 from ra.engine.embedded.catalog import Catalog
-from ra.engine.embedded.lexical import Postings
+from ra.engine.embedded.lexical import Postings, is_readable
 from ra.engine.embedded.links import UNREADABLE, Linked, unpacked
-from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
-from ra.errors import IndexDamaged, IndexUnwritable
+from ra.engine.embedded.trees import seal_of
+from ra.errors import IndexDamaged
 
-POSTINGS_FOLDER = "postings"
 Positions = Mapping[int, Set[int]]
 """Chunks by the keys of their documents' versions."""
 
@@ -23,39 +23,19 @@ _MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
 
 
 class Store:
-    """The files of one index, opened when they are first needed."""
+    """The files of one generation, opened when they are first needed."""
 
-    def __init__(self, folder: Path, waiting: Callable[[str], None] | None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        _make(folder)
         self.catalog = Catalog(folder)
-        if self.catalog.form() != schema.FORMAT:
-            with only_writer(folder, waiting) as alone:
-                if not alone:
-                    raise IndexDamaged(f"{self.catalog.path}: it is being made")
-                self._begin()
         self._postings: dict[int, Postings] = {}
         self._codecs = {NO_DICTIONARY: Codec(NO_DICTIONARY, None)}
         self._newest = NO_DICTIONARY
         self._texts: dict[int, bytes] = {}
         self._lock = Lock()
 
-    def _begin(self) -> None:
-        """Make the catalog. Postings without one are the rest of an index, not a new one."""
-        form = self.catalog.form()
-        if form == schema.FORMAT:
-            return  # another process was faster
-        postings = self.folder / POSTINGS_FOLDER
-        if postings.exists():
-            if not form:
-                raise IndexDamaged(f"{self.catalog.path}: it is empty or missing")
-            import shutil
-
-            shutil.rmtree(postings)
-        self.catalog.make()
-
     def close(self) -> None:
-        """Let go of all files."""
+        """Let go of all files; nobody may be reading."""
         self._postings.clear()
         self.catalog.close()
 
@@ -63,33 +43,54 @@ class Store:
         """The postings of a tree."""
         with self._lock:
             if tree.id not in self._postings:
-                postings = Postings(self.postings_folder(tree), tree.language)
-                if not postings.exist() and self.catalog.totals(tree.id)[0]:
-                    raise IndexDamaged(f"{postings.folder}: the postings are missing")
-                self._postings[tree.id] = postings
+                folder = self.folder / layout.POSTINGS / str(tree.id)
+                self._postings[tree.id] = Postings(folder, tree.language)
             return self._postings[tree.id]
 
-    def postings_folder(self, tree: TreeRow) -> Path:
-        """Where the postings of a tree are."""
-        return self.folder / POSTINGS_FOLDER / str(tree.id)
+    def locks(self) -> list[Path]:
+        """The files that Tantivy locks."""
+        return [path for one in self._postings.values() for path in one.locks()]
+
+    def glance(self) -> None:
+        """Raise `IndexDamaged` for what shows at once: postings that are gone or were exchanged."""
+        trees = self.catalog.trees()
+        if self.catalog.strays():
+            raise IndexDamaged(f"{self.catalog.path}: has files of trees that it does not have")
+        for tree in trees:
+            try:
+                self._must_be_sealed(tree)
+            except IndexDamaged:
+                if tree in self.catalog.trees():  # else another process wrote meanwhile
+                    raise
+
+    def _must_be_sealed(self, tree: TreeRow) -> None:
+        sealed, postings = seal_of(tree), self.postings(tree)
+        if not (sealed and sealed.value and is_readable(tree)):
+            return
+        if not postings.has_seal(sealed):
+            place = postings.folder
+            raise IndexDamaged(f"{place}: the segment files are not those that were written")
 
     def remove_strays(self) -> None:
         """Remove the postings of trees that are no more."""
-        known = {str(tree.id) for tree in self.catalog.trees()}
+        with self.catalog.translated:
+            known = {str(tree.id) for tree in self.catalog.trees()}
         with self._lock:
             self._postings = {
                 number: one for number, one in self._postings.items() if str(number) in known
             }
-        for folder in (self.folder / POSTINGS_FOLDER).glob("*"):
+        for folder in layout.postings_folders(self.folder):
             if folder.name not in known:
-                import shutil  # only a tree that goes pays for it
-
-                shutil.rmtree(folder, ignore_errors=True)
+                layout.remove_postings(folder)
 
     def codec(self, number: int) -> Codec:
-        """The codec of a stored dictionary."""
+        """The codec of a stored dictionary, whose checksum is compared once."""
         if number not in self._codecs:
-            data = self.catalog.dictionary(number)
+            data, total = self.catalog.dictionary(number)
+            if crc32(data) != total:
+                raise IndexDamaged(
+                    f"{self.catalog.path}: dictionary {number} is not what was written"
+                )
             self._codecs[number] = Codec(number, data)
         return self._codecs[number]
 
@@ -111,7 +112,7 @@ class Store:
         missing = [one for one in documents if one.key not in kept]
         stored = self.catalog.texts([one.key for one in missing])
         for one in missing:
-            kept[one.key] = text = self._expanded(one, stored[one.key])
+            kept[one.key] = text = self.expanded(one, stored[one.key])
             if len(text) <= _SHORT_TEXT:
                 self._keep(one.key, text)
         return {one.key: kept[one.key] for one in documents}
@@ -137,37 +138,12 @@ class Store:
                 raise IndexDamaged(f"{place}: {error}") from error
         return found
 
-    def _expanded(self, document: DocumentRow, data: bytes) -> bytes:
+    def expanded(self, document: DocumentRow, data: bytes) -> bytes:
+        """The text of a version from its compressed form, both compared with what was written."""
+        place = f"{self.catalog.path}: text of document {document.key}"
+        if crc32(data) != document.text_sum:
+            raise IndexDamaged(f"{place} is not what was written")
         try:
             return self.codec(document.dictionary).expand(data, document.size)
         except (ValueError, ZstdError) as error:
-            place = f"{self.catalog.path}: text of document {document.key}"
             raise IndexDamaged(f"{place}: {error}") from error
-
-
-def glance(store: Store) -> None:
-    """Raise `IndexDamaged` for what shows at once: postings that are gone or were exchanged."""
-    trees = store.catalog.trees()
-    if not trees and store.catalog.strays():
-        raise IndexDamaged(f"{store.catalog.path}: has files of trees that it does not have")
-    for tree in trees:
-        if not tree.seal:
-            continue
-        folder = store.postings_folder(tree)
-        fault = footers.fault_at_a_glance(folder, tree.seal)
-        if fault and tree in store.catalog.trees():  # else another process wrote meanwhile
-            raise IndexDamaged(f"{folder}: {fault}")
-
-
-def _make(folder: Path) -> None:
-    """The folder of the index, which keeps itself out of version control."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        ignore = folder / ".gitignore"
-        if not ignore.exists() or not ignore.stat().st_size:  # a full disk leaves an empty one
-            ignore.write_text("*\n", encoding="utf-8")
-    except OSError as error:
-        raise IndexUnwritable(
-            f"{folder}: the index cannot be made: {(error.strerror or '').lower()}; "
-            "make room or give permission, then run the command again"
-        ) from error

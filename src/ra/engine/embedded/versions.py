@@ -6,10 +6,8 @@ import json
 from collections.abc import Sequence
 
 from ra.document import Document
-from ra.engine.embedded.links import numbers
-from ra.engine.embedded.rows import DocumentRow, Row, checksum
+from ra.engine.embedded.rows import DocumentRow, Row, row_sum
 from ra.engine.records import DocumentRecord
-from ra.model import Chunk
 from ra.typed import NamedTuple
 
 
@@ -20,23 +18,18 @@ class Linkage(NamedTuple):
     mentions: bytes
     data: bytes
 
+    def sums(self, document: int) -> tuple[int, int]:
+        """The checksums of the keys and of the links of this version."""
+        return row_sum((document, self.names, self.mentions)), row_sum((document, self.data))
+
 
 class Version(NamedTuple):
-    """One version of a document, as it is written."""
+    """One version of a document, as it is written; `row` has a checksum of each other part."""
 
     row: DocumentRow
     text: bytes
     chunks: Sequence[Row]
     links: Linkage
-
-    def sum(self) -> int:
-        """A sum over all of it; its status changes and does not count.
-
-        Its times change too: their sum can be exchanged without reading the rest again.
-        """
-        plain = tuple(self.row._replace(status=0, mtime=0, day=0))
-        total = checksum(plain, self.text, list(self.chunks), tuple(self.links))
-        return total ^ self.row.time_sum()
 
 
 def facts(document: Document) -> str:
@@ -60,16 +53,3 @@ def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
         f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
         tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
     )  # fmt: skip
-
-
-def keys_of(document: Document, chunks: Sequence[Chunk]) -> tuple[bytes, bytes]:
-    """The numbers of the names of a document, and of the names that its links use."""
-    from ra.parse.aims import link_keys  # only who writes pays for it
-    from ra.parse.names import document_keys, known
-
-    path = document.source.path
-    names = document_keys(
-        known(document.source.tree, path, document.title, document.aliases, document.fields)
-    )
-    mentions = {key for chunk in chunks for link in chunk.links for key in link_keys(link, path)}
-    return numbers(names), numbers(mentions)

@@ -1,4 +1,4 @@
-"""How do documents come into the index and leave it, so that a crash never matters?
+"""Brings documents into the index and takes them out, so that a crash never matters.
 
 A new version is written to the catalog as pending, together with a note in the outbox that
 its postings are owed. When the postings are committed, one transaction makes it the version
@@ -7,16 +7,22 @@ that is seen and clears the note. What is owed can be paid twice without harm.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import monotonic
+from zlib import crc32
+
+import tantivy
 
 from ra.engine.embedded import links, rows, schema
+from ra.engine.embedded.lexical import is_readable
 from ra.engine.embedded.posting import postings_of
 from ra.engine.embedded.reading import Reader
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.store import Store
-from ra.engine.embedded.versions import Linkage, Version, facts, keys_of
-from ra.engine.manifest import FileRecord
+from ra.engine.embedded.trees import spec_of
+from ra.engine.embedded.versions import Linkage, Version, facts
+from ra.engine.manifest import FileRecord, TreeSpec
 from ra.engine.query import day_of
 from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged
@@ -39,8 +45,8 @@ class Writer:
     """Brings changes in. Its owner sees to it that there is only one."""
 
     def __init__(self, store: Store, reader: Reader) -> None:
-        self._store = store
-        self._catalog = store.catalog
+        self.store = self._store = store
+        self.catalog = self._catalog = store.catalog
         self._reader = reader
         self._pending: dict[tuple[int, str], int] = {}
         self._unsettled: dict[int, TreeRow] = {}
@@ -55,8 +61,9 @@ class Writer:
         if not (batch.put or batch.drop or batch.note):
             return
         entries = list({entry.file.path: entry for entry in batch.put}.values())
-        self._store.learn([entry.document.source.data for entry in entries])
-        with self._catalog.transaction():
+        with self._catalog.translated:
+            self._store.learn([entry.document.source.data for entry in entries])
+        with self._undone_on_failure(tree, batch), self._catalog.transaction():
             if (batch.put or batch.drop) and tree.id not in self._unsealed:
                 self._catalog.set_seal(tree.id, None)
                 if self._catalog.is_empty(tree.id):
@@ -64,9 +71,39 @@ class Writer:
             put = self._put(tree, entries)
             dropped = [self._drop(tree, path) for path in batch.drop]
             self._note(tree, batch.note)
+            # Made before anything lasts: a text that cannot be analyzed changes nothing.
+            made = [_postings(tree, *pair) for pair in zip(entries, put, strict=True)]
         if batch.put or batch.drop:
             self._unsettled[tree.id] = self._unsealed[tree.id] = tree
-            self._post(tree, entries, put, dropped)
+            self._post(tree, made, (*put, *dropped))
+
+    def begin_trees(
+        self, wanted: Sequence[TreeSpec], again: Collection[str], expected: Mapping[str, int]
+    ) -> list[TreeRow]:
+        """Begin to build the trees that are not there in this form; drop those not wanted.
+
+        The whole form of a tree that is built again stays until `publish`.
+        """
+        owners = {(spec.name, spec.tenant) for spec in wanted}
+        forms = {spec.without_vectors: spec for spec in wanted}
+        there: set[TreeSpec] = set()
+        for tree in self._catalog.trees():
+            spec = spec_of(tree).without_vectors
+            is_building = tree.state == schema.BUILDING
+            if (spec.name, spec.tenant) not in owners or (is_building and spec not in forms):
+                self._catalog.drop_tree(tree.id)
+            elif is_building:
+                self._catalog.set_expected(tree.id, expected.get(tree.name, tree.expected))
+                there.add(spec)
+            elif tree.name not in again:
+                there.add(spec)
+            if spec in there and spec in forms and tree.vectors_form != forms[spec].vectors:
+                self._catalog.set_vectors_form(tree.id, forms[spec].vectors)
+        return [
+            self._catalog.add_tree(spec, expected.get(spec.name, 0))
+            for form, spec in forms.items()
+            if form not in there
+        ]
 
     def begin(self, tree: TreeRow, batch: Batch) -> None:
         """Write what a new tree starts with, as part of a transaction; `recover` pays for it."""
@@ -95,30 +132,56 @@ class Writer:
         self._met.clear()
         self._chunks = 0
 
+    def publish(self, tree: TreeRow) -> bool:
+        """Let a flushed tree be seen that is built; returns whether it had an older form."""
+        with self._catalog.transaction():
+            old = [
+                each
+                for each in self._catalog.trees()
+                if each.name == tree.name and each.state == schema.WHOLE
+            ]
+            for each in old:
+                self._catalog.drop_tree(each.id)
+            self._catalog.set_whole(tree.id)
+            self._catalog.set_seal(tree.id, None)  # until the postings of the old form are gone
+        self._store.remove_strays()
+        with self._catalog.transaction():
+            self._catalog.set_seal(tree.id, self._store.postings(tree).seal())
+        return bool(old)
+
     def recover(self) -> int:
-        """Pay what a process left owing that was killed; returns how many versions that were."""
+        """Replay the outbox of a killed process; returns the number of versions posted."""
         paid = 0
-        debtors = set(self._catalog.debtors())
+        with self._catalog.translated:
+            debtors = self._catalog.debtors()
+            trees = [one for one in self._catalog.trees() if one.id in debtors and is_readable(one)]
         if debtors:  # it may have been killed before it removed what trees of their names had
             self._store.remove_strays()
-        for tree in self._catalog.trees():
-            if tree.id in debtors:
-                paid += self._pay(tree)
+        for tree in trees:
+            paid += self._pay(tree)
         return paid
 
     def _pay(self, tree: TreeRow) -> int:
-        owed = self._catalog.owed(tree.id)
         postings = self._store.postings(tree)
-        self._unsealed[tree.id] = tree
-        for row in owed:
-            postings.remove(row.key)
-            if row.status == schema.PENDING:
-                chunks = self._reader.all_chunks(row, tree.name)
-                self._add(tree, row.key, chunks, self._reader.aliases(row))
+        with self._catalog.translated:
+            owed = self._catalog.owed(tree.id)
+            self._unsealed[tree.id] = tree
+            for row in owed:
+                postings.remove(row.key)
+                if row.status == schema.PENDING:
+                    chunks = self._reader.all_chunks(row, tree.name)
+                    self._add(tree, row.key, chunks, self._reader.aliases(row))
         self._unsettled[tree.id] = tree
         self.flush()
-        if postings.searcher().num_docs != self._catalog.totals(tree.id)[1]:
+        with self._catalog.translated:
+            opstamp, expected = (
+                self._catalog.tree(tree.id).opstamp,
+                self._catalog.totals(tree.id)[1],
+            )
+        if postings.pinned(opstamp).searcher.num_docs != expected:
             raise IndexDamaged(f"{postings.folder}: has not the chunks that the catalog has")
+        if self._catalog.has_pending(tree.id):
+            raise IndexDamaged(f"{self._catalog.path}: the outbox is not what was written")
         return len(owed)
 
     def _put(self, tree: TreeRow, entries: Sequence[Entry]) -> list[_Change]:
@@ -129,6 +192,8 @@ class Writer:
             path, document = entry.file.path, entry.document
             removed = self._replace(tree, path)
             version = self._version(tree, path) + 1
+            text = codec.compress(document.source.data)
+            chunks = rows.chunk_rows(number, document.title, entry.chunks)
             row = DocumentRow(
                 number,
                 tree.id,
@@ -142,10 +207,14 @@ class Writer:
                 len(document.source.data),
                 sum(chunk.hit for chunk in entry.chunks),
                 codec.number,
+                crc32(text),
+                rows.chunks_sum(chunks),
+                0,
             )
-            chunks = rows.chunk_rows(number, document.title, entry.chunks)
-            linkage = Linkage(*keys_of(document, entry.chunks), links.packed(entry.chunks))
-            versions.append(Version(row, codec.compress(document.source.data), chunks, linkage))
+            row = row._replace(sum=rows.document_sum(row))
+            keys = links.numbers(entry.names), links.numbers(entry.mentions)
+            linkage = Linkage(*keys, links.packed(entry.chunks))
+            versions.append(Version(row, text, chunks, linkage))
             files.append(_with_version(entry.file, version))
             changes.append(_Change(number, removed))
             self._pending[tree.id, path] = number
@@ -157,18 +226,21 @@ class Writer:
     def _note(self, tree: TreeRow, records: Sequence[FileRecord]) -> None:
         noted = [_with_version(each, self._version(tree, each.path)) for each in records]
         self._catalog.put_files(tree.id, noted)
+        times: dict[int, int] = {}
         for record in noted:
             if record.version and record.state == "indexed":
-                self._touch(tree, record)
+                key = self._to_touch(tree, record)
+                if key is not None:
+                    times[key] = record.mtime
             self._met.add((tree.id, record.path))
+        self._catalog.touch(tree.id, times)
 
-    def _touch(self, tree: TreeRow, record: FileRecord) -> None:
-        """Let the newest version of a document have the time of its file."""
+    def _to_touch(self, tree: TreeRow, record: FileRecord) -> int | None:
+        """The newest version of a document, if it has not the time of its file."""
         key = self._pending.get((tree.id, record.path))
         if key is None and (live := self._catalog.live(tree.id, record.path)) is not None:
             key = live.key if live.mtime != record.mtime else None
-        if key is not None:
-            self._catalog.touch(key, record.mtime)
+        return key
 
     def _drop(self, tree: TreeRow, path: str) -> _Change:
         removed = self._replace(tree, path)
@@ -194,16 +266,36 @@ class Writer:
         """Whether nothing can stand for a path: most of a first build need not be looked up."""
         return tree.id in self._empty and (tree.id, path) not in self._met
 
+    @contextmanager
+    def _undone_on_failure(self, tree: TreeRow, batch: Batch) -> Iterator[None]:
+        """Forget what was remembered of a batch whose transaction is rolled back."""
+        paths = [*(each.file.path for each in batch.put), *(each.path for each in batch.note)]
+        places = {(tree.id, path) for path in (*paths, *batch.drop)}
+        pending = {place: self._pending[place] for place in places & self._pending.keys()}
+        met = self._met & places
+        try:
+            yield
+        except BaseException:
+            for place in places:
+                self._pending.pop(place, None)
+            self._pending |= pending
+            self._met -= places - met
+            raise
+
     def _post(
-        self, tree: TreeRow, entries: Sequence[Entry], put: list[_Change], dropped: list[_Change]
+        self,
+        tree: TreeRow,
+        made: Sequence[Sequence[tantivy.Document]],
+        changes: Sequence[_Change],
     ) -> None:
         postings = self._store.postings(tree)
-        for change in (*put, *dropped):
+        for change in changes:
             for key in change.removed:
                 postings.remove(key)
-        for entry, change in zip(entries, put, strict=True):
-            self._add(tree, change.added, entry.chunks, entry.document.aliases)
-            self._chunks += len(entry.chunks)
+        for document in made:
+            if document:
+                postings.add(document)
+            self._chunks += len(document)
         if self._chunks >= COMMIT_CHUNKS or monotonic() - self._committed > COMMIT_SECONDS:
             self._settle()
 
@@ -215,13 +307,19 @@ class Writer:
 
     def _settle(self) -> None:
         for tree in self._unsettled.values():
-            self._store.postings(tree).commit()
+            opstamp = self._store.postings(tree).commit()
             with self._catalog.transaction():
-                self._catalog.settle(tree.id)
+                self._catalog.settle(tree.id, opstamp)
         self._unsettled.clear()
         self._pending.clear()
         self._chunks = 0
         self._committed = monotonic()
+
+
+def _postings(tree: TreeRow, entry: Entry, change: _Change) -> list[tantivy.Document]:
+    if not entry.chunks:
+        return []
+    return list(postings_of(change.added, entry.chunks, entry.document.aliases, tree.language))
 
 
 def _with_version(record: FileRecord, version: int) -> FileRecord:

@@ -1,0 +1,48 @@
+"""Exports chunks as records for other programs: the forms of SPEC 3.6, one module each.
+
+A form's module is loaded when it is used: one normalizes and hashes, another counts tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from ra.chunk import divide
+from ra.chunk.export.texts import Record
+from ra.config.schema import Tree
+from ra.document import Document
+from ra.typed import Literal, names_of
+
+Form = Literal["ra", "spec-v1", "ragdocs"]
+FORM_NAMES: tuple[Form, ...] = names_of(Form)
+
+
+def records(form: Form, document: Document, tree: Tree) -> Iterable[Record]:
+    """The records of a document, cut as its tree says; only `ra` has structure without text."""
+    return _FORMS[form](document, tree)
+
+
+def _ra(document: Document, tree: Tree) -> Iterator[Record]:
+    from ra.chunk.export.ra import counted, ra_record
+
+    for chunk in divide(document, tree.chunking):
+        yield ra_record(counted(chunk))
+
+
+def _spec_v1(document: Document, tree: Tree) -> Iterable[Record]:
+    from ra.chunk.export.spec_v1 import exported
+
+    return exported(document, tree)
+
+
+def _ragdocs(document: Document, tree: Tree) -> Iterable[Record]:
+    from ra.chunk.export.ragdocs import ragdocs_records
+
+    return ragdocs_records(document, divide(document, tree.chunking), tree)
+
+
+_FORMS: Mapping[Form, Callable[[Document, Tree], Iterable[Record]]] = {
+    "ra": _ra,
+    "spec-v1": _spec_v1,
+    "ragdocs": _ragdocs,
+}

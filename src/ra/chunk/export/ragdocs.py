@@ -1,0 +1,90 @@
+"""Writes chunks with the values of their document, as S3 does: the form `ragdocs` (SPEC 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ra.chunk.export.texts import Record, heading_paths, with_text
+from ra.chunk.offsets import in_characters
+from ra.config.schema import Tree
+from ra.document import Document
+from ra.model import Chunk, Span, timestamp
+from ra.typed import NamedTuple
+
+
+class _Name(NamedTuple):
+    """How S3 calls a chunk, the headings it stands under, and its characters in the file."""
+
+    chunk_id: str
+    header_path: str
+    start: int
+    end: int
+
+
+def ragdocs_records(document: Document, chunks: Sequence[Chunk], tree: Tree) -> Iterator[Record]:
+    """One record for each chunk with text."""
+    texts = with_text(chunks)
+    for index, (chunk, name) in enumerate(zip(texts, _names(document, texts, tree), strict=True)):
+        own: Record = {
+            "chunk_id": name.chunk_id,
+            "doc_id": document.id,
+            "chunk_index": index,
+            "header_path": name.header_path,
+        }
+        yield {
+            "chunk_id": name.chunk_id,
+            "doc_id": document.id,
+            "content": chunk.text,
+            "metadata": _inherited(document) | {"links": _links(chunk)} | own,
+            "chunk_index": index,
+            "header_path": name.header_path,
+            "start_pos": name.start,
+            "end_pos": name.end,
+            "file_path": str(tree.root.absolute() / document.source.path),
+            "modified_time": timestamp(document.source.mtime),
+        }
+
+
+def _names(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[_Name]:
+    """With `header_based` those of S3; all others are counted through."""
+    if tree.chunking.strategy == "header_based":
+        from ra.chunk.header_based import pieces  # no strategy is loaded for another
+
+        return [
+            _Name(piece.chunk_id(document.id), piece.header_path, piece.start, piece.end)
+            for piece in pieces(document, tree.chunking)
+        ]
+    paths = heading_paths(document, texts)
+    places = _in_characters(document, texts, tree)
+    return [
+        _Name(f"{document.id}_chunk_{index}", " > ".join(path), *place)
+        for index, (path, place) in enumerate(zip(paths, places, strict=True))
+    ]
+
+
+def _in_characters(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[Span]:
+    """Where each body begins and ends in the file, in characters."""
+    if tree.chunking.strategy == "spec_v1":  # its bodies are slices of the normalized text
+        from ra.chunk.spec_v1 import records
+
+        own = records(document, tree.tenant)
+        spans = [Span(record.byte_start, record.byte_end) for record in own]
+    else:
+        spans = [Span(chunk.spans[0].start, chunk.spans[-1].end) for chunk in texts]
+    places = sorted({place for span in spans for place in span})
+    characters = dict(zip(places, in_characters(document, places), strict=True))
+    return [Span(characters[start], characters[end]) for start, end in spans]
+
+
+def _inherited(document: Document) -> Record:
+    """What every chunk gets from its document: tags, aliases and each field of its own making."""
+    said = {name: value for name, value in document.fields.items() if name not in _READ}
+    return {**said, "tags": list(document.tags), "aliases": list(document.aliases)}
+
+
+_READ = ("tag", "tags", "alias", "aliases")
+
+
+def _links(chunk: Chunk) -> list[str]:
+    """Where the chunk leads, each target once, as it is written."""
+    return list(dict.fromkeys(link.url for link in chunk.links))

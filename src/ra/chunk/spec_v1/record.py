@@ -1,0 +1,87 @@
+"""Builds the S1 record of a chunk and its id (S1 §7, §8; SPEC 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from ra.model import ChunkKind
+from ra.parse.blocks import literals_in
+from ra.typed import NamedTuple
+
+_COUNTED: tuple[ChunkKind, ...] = ("list", "table", "code")
+
+
+class Record(NamedTuple):
+    """The record of SPEC 4.4. `byte_start` and `byte_end` are the place of the body in the file.
+
+    `prefix` is the beginning of `chunk_text` that is no body; it is not exported.
+    """
+
+    chunk_id: str
+    tenant_id: str
+    document_id: str
+    source_version_id: str
+    ordinal: int
+    chunk_path: str
+    headings_path: tuple[str, ...]
+    token_count: int
+    chunk_text: str
+    byte_start: int
+    byte_end: int
+    kind: ChunkKind
+    prefix: str
+
+    @property
+    def body(self) -> str:
+        """The text without what is repeated before it."""
+        return self.chunk_text[len(self.prefix) :]
+
+
+EXPORTED = Record._fields[:-1]
+
+
+def identify(
+    tenant_id: str, document_id: str, source_version_id: str, ordinal: int, canonical_text: str
+) -> str:
+    """`chunk_id`: the hash of what names a chunk, in lowercase hexadecimal digits (S1 §7)."""
+    named = preimage(tenant_id, document_id, source_version_id, ordinal, canonical_text)
+    return sha256(named.encode()).hexdigest()
+
+
+def preimage(
+    tenant_id: str, document_id: str, source_version_id: str, ordinal: int, canonical_text: str
+) -> str:
+    """What is hashed. `%` and `|` in the three ids are encoded, or two ids could be one."""
+    ids = [
+        value.replace("%", "%25").replace("|", "%7C")
+        for value in (tenant_id, document_id, source_version_id)
+    ]
+    return "|".join((*ids, str(ordinal), canonical_text))
+
+
+def canonical(text: str, kind: ChunkKind) -> str:
+    """The text with its white space collapsed, except in code and tables (S1 §7, R16).
+
+    Those lose only the newlines at their edges, also inside lists and quotes.
+    """
+    if kind in ("code", "table"):
+        return text.strip("\n")
+    if kind == "paragraph":
+        return " ".join(text.split())
+    data = text.encode()
+    parts: list[str] = []
+    done = 0
+    for start, end in literals_in(text):
+        parts += data[done:start].decode().split()
+        parts.append(data[start:end].decode().strip("\n"))
+        done = end
+    return " ".join((*parts, *data[done:].decode().split()))
+
+
+def chunk_path(headings: Sequence[str], kind: ChunkKind, number: int) -> str:
+    """The headings, then which list, table or code of the section it is, counted from 0."""
+    path = "/".join(
+        heading.replace("%", "%25").replace("/", "%2F").replace("#", "%23") for heading in headings
+    )
+    return f"{path}#{kind}:{number}" if kind in _COUNTED else path

@@ -1,0 +1,142 @@
+"""While a tree is built again, is its older form seen, whole, until the new one is?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, term
+from ra.engine.place import Building as Unfinished
+from ra.engine.query import Everything, Scope
+from ra.engine.records import Batch
+from ra.errors import IndexMissing
+
+SECOND = DOCS._replace(chunks="second")
+OLD = {"a.md": "# A\nlantern\n", "b.md": "# B\nlantern\n"}
+NEW = {"a.md": "# A\ncandle\n", "c.md": "# C\ncandle\n"}
+
+
+class Building(Case):
+    """SPEC 6.5: the old state of a tree answers until the new one is whole."""
+
+    def test_without_an_index_every_question_is_an_error(self, bare: Store) -> None:
+        """SPEC 6.6: what was never built is missing, not empty."""
+        with pytest.raises(IndexMissing):
+            bare.engine.documents(HERE)
+        with pytest.raises(IndexMissing):
+            bare.engine.lexical(Everything(), 9, HERE)
+        with pytest.raises(IndexMissing), bare.engine.reading(HERE):
+            pass
+        assert not bare.engine.is_declared([DOCS])
+        assert not bare.engine.about().exists
+        bare.declare([DOCS])
+        assert bare.engine.about().exists
+        assert bare.engine.documents(HERE) == []
+
+    def test_the_older_form_is_seen_until_the_new_one_is_whole(self, store: Store) -> None:
+        """Protocol `declare`, `publish`: old, old, old, new; never a mix, never less."""
+        store.put(OLD)
+        before = store.contents()
+        assert store.engine.declare([SECOND], expected={"docs": 2}) == ["docs"]
+        assert not store.engine.is_declared([SECOND])
+        for path, text in NEW.items():
+            store.apply(entries({path: text}))
+            assert store.contents() == before
+            assert store.find(term("body", "lantern")) == ["docs:a.md#a", "docs:b.md#b"]
+            assert store.find(term("body", "candle")) == []
+            assert store.engine.building(HERE) == []
+        store.engine.publish("docs")
+        assert store.engine.is_declared([SECOND])
+        assert store.find(term("body", "candle")) == ["docs:a.md#a", "docs:c.md#c"]
+        assert store.find(term("body", "lantern")) == []
+        assert [one.path for one in store.engine.documents(HERE)] == ["a.md", "c.md"]
+        assert store.engine.check() == []
+
+    def test_another_reader_sees_the_same(self, store: Store) -> None:
+        """SPEC 6.6: an engine that is open already, and one that is opened in between."""
+        store.put(OLD)
+        early = store.open_engine(store.folder)
+        assert len(early.documents(HERE)) == 2
+        store.engine.declare([SECOND])
+        store.apply(entries(NEW))
+        late = store.open_engine(store.folder)
+        try:
+            for engine in (early, late):
+                assert [one.path for one in engine.documents(HERE)] == ["a.md", "b.md"]
+                assert len(engine.lexical(term("body", "lantern"), 9, HERE)) == 2
+            store.engine.publish("docs")
+            for engine in (early, late):
+                assert [one.path for one in engine.documents(HERE)] == ["a.md", "c.md"]
+                assert len(engine.lexical(term("body", "candle"), 9, HERE)) == 2
+        finally:
+            early.close()
+            late.close()
+
+    def test_a_tree_without_an_older_form_is_seen_as_it_grows(self, bare: Store) -> None:
+        """Protocol `building`: how much of it can be searched, and how much there will be."""
+        bare.engine.declare([DOCS], expected={"docs": 3})
+        assert bare.engine.building(HERE) == [Unfinished("docs", 0, 3)]
+        bare.put({"a.md": "lantern\n"})
+        assert bare.engine.building(HERE) == [Unfinished("docs", 1, 3)]
+        assert bare.find(term("body", "lantern")) == ["docs:a.md"]
+        bare.reopen()
+        assert bare.engine.building(HERE) == [Unfinished("docs", 1, 3)]
+        bare.engine.publish("docs")
+        assert bare.engine.building(HERE) == []
+
+    def test_a_tree_that_nobody_declared_is_told(self, store: Store) -> None:
+        """SPEC 6.6: a tree that is not there is never taken for an empty one."""
+        both = Scope("default", ("docs", "more"))
+        assert store.engine.building(both) == [Unfinished("more", 0, 0)]
+
+    @pytest.mark.parametrize("reopened", [False, True])
+    def test_a_build_that_was_interrupted_goes_on(self, store: Store, reopened: bool) -> None:
+        """SPEC 6.5: what was committed of it is not done again."""
+        store.put(OLD)
+        store.engine.declare([SECOND], expected={"docs": 2})
+        store.apply(entries({"a.md": NEW["a.md"]}))
+        if reopened:
+            store.reopen()
+        assert store.engine.outdated([SECOND]) == []
+        assert store.engine.declare([SECOND], expected={"docs": 2}) == []
+        assert set(store.engine.manifest(HERE, unfinished=True)) == {("docs", "a.md")}
+        assert set(store.engine.manifest(HERE)) == {("docs", "a.md"), ("docs", "b.md")}
+        store.apply(entries({"c.md": NEW["c.md"]}))
+        store.engine.publish("docs")
+        assert [one.path for one in store.engine.documents(HERE)] == ["a.md", "c.md"]
+        assert store.engine.check() == []
+
+    def test_a_build_that_is_not_wanted_any_more_is_dropped(self, store: Store) -> None:
+        """Protocol `declare`: settings that were changed back leave the tree as it was."""
+        store.put(OLD)
+        before = store.contents()
+        store.engine.declare([SECOND])
+        store.apply(entries(NEW))
+        assert store.engine.declare([DOCS]) == []
+        assert store.engine.is_declared([DOCS])
+        assert store.contents() == before
+        third = DOCS._replace(chunks="third")
+        assert store.engine.declare([third]) == ["docs"]
+        assert store.engine.manifest(HERE, unfinished=True) == {}
+
+    def test_one_view_lasts_whatever_is_written(self, store: Store) -> None:
+        """SPEC 6.5: hits, chunks, texts and links of one snapshot are of one version each."""
+        store.put({"a.md": "# Red\nlantern [x](red.md)\n"})
+        other = store.open_engine(store.folder)
+        try:
+            with other.reading(HERE):
+                [hit] = other.lexical(term("body", "lantern"), 9, HERE)
+                store.put({"a.md": "# Blue\nlantern [x](blue.md)\n", "b.md": "lantern\n"})
+                store.engine.apply(Batch("docs", entries({"c.md": "lantern\n"})))
+                assert [
+                    one.chunk_id for one in other.lexical(term("body", "lantern"), 9, HERE)
+                ] == [hit.chunk_id]
+                assert other.stats(("body",), [term("body", "lantern").word], HERE) == {
+                    "body": {term("body", "lantern").word: 1}
+                }
+                assert "lantern" in other.chunks([hit.chunk_id], HERE)[hit.chunk_id].body
+                assert b"red.md" in other.texts(["docs:a.md"], HERE)["docs:a.md"]
+                assert [link.link.url for link in other.links(HERE)] == ["red.md"]
+                assert [one.path for one in other.documents(HERE)] == ["a.md"]
+            assert len(other.lexical(term("body", "lantern"), 9, HERE)) >= 2
+        finally:
+            other.close()

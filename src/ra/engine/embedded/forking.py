@@ -1,0 +1,165 @@
+"""Keeps a forked child apart from its parent: SQLite's locks and Tantivy's threads are not copied.
+
+SQLite counts in memory which locks its process holds. A child inherits the counts, but none of the
+locks, and every connection that it opens to the same file believes them. So a fork waits until no
+other thread is inside SQLite, and the child closes what it inherited before it opens anything.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, get_ident
+from time import monotonic, sleep
+from weakref import WeakSet
+
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Inherited(Protocol):
+        """What must know that it is in a forked child now."""
+
+        def after_fork(self, *, quiet: bool) -> None:
+            """Let go of what the parent has open; `quiet` if no thread of it was using that."""
+
+
+_WAIT_SECONDS = 10.0  # for threads in a search or a transaction; then the fork goes on anyway
+_STEP_SECONDS = 0.001
+
+
+class Gate:
+    """Counts the threads that are inside, and lets none in while the process forks."""
+
+    def __init__(self) -> None:
+        self._inside: dict[int, int] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._lock = Lock()
+        self._forks = 0
+        self._opened = Event()
+        self._opened.set()
+
+    def enter(self) -> None:
+        """Count this thread as inside, once more if it is already."""
+        me = get_ident()
+        depth = self._inside.get(me, 0)
+        self._inside[me] = depth + 1
+        if not depth:
+            while not self._opened.is_set():
+                del self._inside[me]
+                self._opened.wait()
+                self._inside[me] = 1
+
+    def leave(self) -> None:
+        """Count this thread as inside once less."""
+        me = get_ident()
+        depth = self._inside[me]
+        if depth == 1:
+            del self._inside[me]
+        else:
+            self._inside[me] = depth - 1
+
+    def __enter__(self) -> None:
+        self.enter()
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
+
+    def close(self) -> None:
+        """Let nobody in, and wait until all other threads are out; not for long."""
+        with self._lock:
+            self._forks += 1
+            self._opened.clear()
+        end = monotonic() + _WAIT_SECONDS
+        while (not self.is_quiet() or _is_importing()) and monotonic() < end:
+            sleep(_STEP_SECONDS)
+
+    def open(self) -> None:
+        """Let everybody in again, when no other thread forks."""
+        with self._lock:
+            self._forks -= 1
+            if not self._forks:
+                self._opened.set()
+
+    def is_quiet(self) -> bool:
+        """Whether no other thread is inside."""
+        return all(thread == get_ident() for thread in list(self._inside))
+
+    def begin_process(self) -> None:
+        """In a forked child: only this thread has come with it."""
+        depth = self._inside.get(get_ident(), 0)
+        self._inside = {get_ident(): depth} if depth else {}
+        self._begin()
+
+
+def _is_importing() -> bool:
+    """Whether a thread imports a part of ra: a child could never import that part.
+
+    Python has no public way to ask; where the attribute is missing, nobody waits.
+    """
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("ra.")]
+    return any(getattr(module.__spec__, "_initializing", False) for module in modules)
+
+
+gate = Gate()
+_inheriting: WeakSet[Inherited] = WeakSet()
+_kept: list[object] = []
+
+
+def inherit(one: Inherited) -> None:
+    """Have this told when it finds itself in a forked child."""
+    _inheriting.add(one)
+
+
+def keep_forever(value: object) -> None:
+    """Never let a value be destroyed, not even when the process ends.
+
+    To destroy a Tantivy writer is to wait for its threads, which a child does not have.
+    """
+    import ctypes  # only for a child of a process that was writing
+
+    _kept.append(value)
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(value))
+
+
+def close_files(paths: Iterable[Path]) -> None:
+    """Close what this process has open of these files, whoever opened it.
+
+    A lock lasts as long as any process has the file open that it was taken with.
+    """
+    wanted = {_identity(path.stat()) for path in paths if path.exists()}
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        try:
+            handles = [int(path.name) for path in Path(folder).iterdir()]
+        except OSError:
+            continue
+        for handle in handles:
+            with suppress(OSError):  # the folder that was listed is among them
+                if _identity(os.fstat(handle)) in wanted:
+                    os.close(handle)
+        return
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
+
+
+def _in_child() -> None:
+    quiet = gate.is_quiet()
+    gate.begin_process()
+    for one in list(_inheriting):
+        one.after_fork(quiet=quiet)
+
+
+def _registered(before: Callable[[], None], parent: Callable[[], None]) -> None:
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=before, after_in_parent=parent, after_in_child=_in_child)
+
+
+_registered(gate.close, gate.open)

@@ -1,0 +1,161 @@
+"""Opens the generation of an index that is in use, and closes it when nobody reads it any more.
+
+Catalog, dictionary and postings of one generation lie in one folder whose name is never used
+again. Whoever repairs or recreates an index makes a new generation and lets `current` name it,
+so a process that holds the old one can never mix the two.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from pathlib import Path
+from threading import Condition, get_ident
+
+from ra.engine.embedded import layout, schema
+from ra.engine.embedded.ownership import own_folder, read_own, sync_folder, write_own
+from ra.engine.embedded.reading import Reader
+from ra.engine.embedded.store import Store
+from ra.errors import IndexDamaged, IndexMissing
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.engine.embedded.writing import Writer
+
+Signature = tuple[int, int, int]
+"""Which file `current` is: it is replaced, never changed."""
+
+_numbers = count()
+
+
+def signature(folder: Path) -> Signature | None:
+    """What tells one generation from the next; None if the index names none."""
+    return _signature(os.fspath(folder / layout.CURRENT))
+
+
+def _signature(current: str) -> Signature | None:
+    try:
+        status = os.lstat(current)
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_ctime_ns
+
+
+def current(folder: Path) -> Path:
+    """The folder of the generation in use; `IndexDamaged` if there is none such."""
+    place = folder / layout.CURRENT
+    name = (read_own(place) or b"").decode("ascii", "replace").strip()
+    if not layout.is_generation(name):
+        raise IndexDamaged(f"{place}: does not name a generation of the index")
+    try:
+        reason = own_folder(folder / name)
+    except OSError as error:
+        reason = (error.strerror or "unreadable").lower()
+    if reason:
+        raise IndexDamaged(f"{folder / name}: {reason}")
+    return folder / name
+
+
+def begin(folder: Path) -> Path:
+    """Make the folder of a new generation, which nobody sees yet; for the only writer."""
+    new = folder / layout.new_generation()
+    new.mkdir(mode=0o700)
+    return new
+
+
+def switch(folder: Path, generation: Path) -> None:
+    """Let everybody see this generation, and remove those that were in use before."""
+    sync_folder(generation)
+    write_own(folder / layout.CURRENT, generation.name.encode())
+    for old in layout.generations(folder):
+        if old != generation:
+            layout.remove_generation(old)
+
+
+class Generation:
+    """One generation, opened. Many threads use it; it is closed when the last one is done."""
+
+    def __init__(self, folder: Path, seen: Signature | None) -> None:
+        self.seen = seen
+        self.number = next(_numbers)
+        self.store = Store(folder)
+        self.catalog = self.store.catalog
+        self.reader = Reader(self.store)
+        self.writer: Writer | None = None
+        self._pid = os.getpid()
+        # Plain strings: these two files are looked at in every search.
+        self._current = os.fspath(folder.parent / layout.CURRENT)
+        self._catalog = os.fspath(self.catalog.path)
+        self._catalog_file = _file(self._catalog)
+        self._users: dict[int, int] = {}
+        self._retired = False
+        self._idle = Condition()
+
+    def check(self) -> None:
+        """Raise if it cannot be read, or for damage that shows at once."""
+        if odd := layout.foreign_in(self.store.folder):
+            raise IndexDamaged(f"{odd}: is {'a link' if odd.is_symlink() else 'not what ra makes'}")
+        form = self.catalog.form()
+        if form != schema.FORMAT:
+            raise IndexMissing(
+                f"{self.store.folder.parent}: this index is of an earlier version of ra; "
+                "build it again with `ra update`"
+            )
+        with self.catalog.translated:
+            self.store.glance()
+
+    def is_in_use(self) -> bool:
+        """Whether the index still names this generation, and its catalog is the file opened."""
+        return self.seen == _signature(self._current) and self._catalog_file == _file(self._catalog)
+
+    @property
+    def is_inherited(self) -> bool:
+        """Whether this is a forked child of the process that opened it: then nothing works."""
+        return self._pid != os.getpid()
+
+    def take(self) -> bool:
+        """Count one more use by this thread; False if the generation was closed meanwhile."""
+        me = get_ident()
+        with self._idle:
+            if self._retired:
+                return False
+            self._users[me] = self._users.get(me, 0) + 1
+            return True
+
+    def release(self) -> None:
+        """Count one use less; the last one of a retired generation closes it."""
+        if self.is_inherited:
+            return
+        me = get_ident()
+        with self._idle:
+            self._users[me] -= 1
+            if not self._users[me]:
+                del self._users[me]
+            self._idle.notify_all()
+            self._close_if_unused()
+
+    def retire(self, *, wait: bool = True, is_inside: bool = True) -> None:
+        """Let nobody new in; with `wait`, until all other threads are done with it.
+
+        A thread that is not inside has no use that lasts: an interrupt came before it ended.
+        """
+        me = get_ident()
+        with self._idle:
+            self._retired = True
+            if not is_inside:
+                self._users.pop(me, None)
+            if wait:
+                self._idle.wait_for(lambda: not self._users.keys() - {me})
+            self._close_if_unused()
+
+    def _close_if_unused(self) -> None:
+        if self._retired and not self._users:
+            self.store.close()
+
+
+def _file(path: str) -> int:
+    """Which file is at a path; 0 if there is none."""
+    try:
+        return os.lstat(path).st_ino
+    except OSError:
+        return 0

@@ -1,0 +1,389 @@
+"""Gives threads of one process consistent views of an index, and one of them the right to write.
+
+A view holds one state of the catalog and, for each tree, the commit of the postings that belongs
+to it. Whoever repairs, recreates or removes the index meanwhile is noticed at the next view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock, RLock, get_ident, local
+
+from ra.engine.embedded import generation as generations
+from ra.engine.embedded import identity, layout
+from ra.engine.embedded.catalog import Catalog
+from ra.engine.embedded.forking import close_files, inherit, keep_forever
+from ra.engine.embedded.generation import Generation, Signature
+from ra.engine.embedded.lock import only_writer
+from ra.engine.embedded.ownership import write_own
+from ra.engine.embedded.views import View, begun
+from ra.engine.place import IndexPlace
+from ra.engine.query import Scope
+from ra.errors import IndexDamaged, IndexMissing, IndexUnrepaired, IndexUnwritable, UsageError
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.engine.embedded.writing import Writer
+
+Say = Callable[[str], None]
+_EARLIER_FOLDER = ".ra"
+
+
+NOTHING_BUILT = (IndexMissing, IndexUnrepaired)
+
+
+class _Held(local):
+    """What one thread has: the view it reads, and which generation it used last."""
+
+    view: View | None = None
+    used: Signature | None = None
+
+
+class Session:
+    """An index as one process uses it, from many threads.
+
+    `vouched` is the generation whose checksums were all right when a thread had found damage.
+    """
+
+    _again: frozenset[str] = frozenset()  # the trees whose rebuild was asked for last
+
+    def __init__(self, place: IndexPlace, say: Say | None = None) -> None:
+        self._place = place
+        self._say: Say = say or _silent
+        self._recovered = 0
+        self._told: set[Path] = set()
+        self.vouched: Signature | None = None
+        self._generation: Generation | None = None
+        self._written: Generation | None = None
+        self._begin_process()
+        inherit(self)
+
+    def _begin_process(self) -> None:
+        """Start without open files and locks; a forked child must not use its parent's."""
+        self._lock = Lock()
+        self._threads = RLock()
+        self._writer_thread = 0
+        self._record: Path | None = None
+        self._generation = self._written = None
+        self._held = _Held()
+
+    def after_fork(self, *, quiet: bool) -> None:
+        """In a forked child: keep what the parent has open from being destroyed, and open anew."""
+        if self._generation is not None and not quiet:
+            keep_forever(self._generation)
+        if self._written is not None:
+            keep_forever(self._written)
+            close_files(self._written.store.locks())
+        self._begin_process()
+
+    # Reading
+
+    @contextmanager
+    def view(self, scope: Scope, *, postings: bool = False) -> Iterator[View]:
+        """One view for this thread; inside `reading` it is the one that is held."""
+        outer = self._held.view
+        if outer is not None and outer.covers(scope, postings=postings):
+            yield outer
+            return
+        view = self._begun(scope, outer, postings=postings)
+        try:
+            with view.generation.catalog.translated:
+                try:
+                    self._held.view = view
+                    yield view
+                finally:
+                    self._held.view = outer
+                    view.end()
+        finally:
+            view.generation.release()
+
+    def _begun(self, scope: Scope, outer: View | None, *, postings: bool) -> View:
+        """A view of the generation in use, which is leased for it."""
+        while True:
+            generation = self._leased()
+            nested = outer is not None and outer.generation is generation
+            try:
+                with generation.catalog.translated:
+                    return begun(generation, scope, postings=postings, nested=nested)
+            except IndexDamaged:
+                is_damaged = generation.is_in_use()
+                generation.release()
+                if is_damaged:  # else its files went because somebody has replaced it
+                    raise
+            except BaseException:
+                generation.release()
+                raise
+
+    def is_held(self) -> bool:
+        """Whether this thread is inside `reading` or `writing`."""
+        return self._held.view is not None or self.is_writing
+
+    def _leased(self) -> Generation:
+        """The generation in use, counted as used; `IndexMissing` if there is no index."""
+        while True:
+            said: list[str] = []
+            try:
+                generation, is_new = self._current(said)
+            finally:
+                for text in said:  # by who may ask this session something in turn
+                    self._say(text)
+            if generation.take():
+                break
+        self._held.used = generation.seen
+        if is_new:
+            try:
+                self._replay(generation)
+            except BaseException:
+                generation.release()
+                raise
+        return generation
+
+    def _current(self, said: list[str]) -> tuple[Generation, bool]:
+        with self._lock:
+            known = self._generation
+            if known is not None:
+                if known.is_in_use() and self._is_at_its_place(known):
+                    if self._record is not None:
+                        identity.touch(self._record)
+                    return known, False
+                self._drop()
+            self._generation = self._opened(said)
+            return self._generation, True
+
+    def _is_at_its_place(self, generation: Generation) -> bool:
+        """Whether a new process would open the same folder: a better place may be free by now."""
+        folder = generation.store.folder.parent
+        return folder == self._place.folder or folder == identity.find(self._place)[0]
+
+    def _opened(self, said: list[str]) -> Generation:
+        folder, passed = identity.find(self._place)
+        if self._place.folder != self._place.fallback:
+            said += self._left_alone(passed)
+        seen = None if folder is None else generations.signature(folder)
+        self._held.used = seen
+        if folder is not None and seen is None and layout.damaged(folder):
+            raise IndexUnrepaired(f"{folder}: the index was damaged, and is not built again yet")
+        if folder is None or seen is None:
+            raise IndexMissing(
+                f"{self._place.owner}: there is no index of these documents yet; "
+                "build it with `ra update`"
+            )
+        try:
+            return self._checked(folder, seen)
+        except IndexDamaged:
+            if generations.signature(folder) == seen:
+                raise
+        return self._opened(said)  # it was replaced while it was opened
+
+    def _checked(self, folder: Path, seen: Signature) -> Generation:
+        generation = Generation(generations.current(folder), seen)
+        try:
+            generation.check()
+        except BaseException:
+            generation.retire(wait=False)
+            raise
+        self._record = identity.note_use(folder, self._place)
+        return generation
+
+    def _replay(self, generation: Generation) -> None:
+        """Finish what a killed process left, if nobody writes and it can be written."""
+        if self.is_held():
+            return
+        with generation.catalog.translated:
+            has_debts = generation.catalog.has_debts()
+        if has_debts:
+            with suppress(IndexUnwritable), self.writing(None):
+                pass
+
+    def drop(self, seen: Signature | None) -> None:
+        """Let go of this generation if it is the one that is open; who still reads it closes it."""
+        with self._lock:
+            if self._generation is not None and self._generation.seen == seen:
+                self._drop()
+
+    def _drop(self) -> None:
+        generation, self._generation = self._generation, None
+        if generation is not None:
+            generation.retire(wait=False)
+
+    @property
+    def used(self) -> Signature | None:
+        """Which generation this thread has used last; None if it found none."""
+        return self._held.used
+
+    @contextmanager
+    def leased(self) -> Iterator[Generation]:
+        """The generation in use, which stays open meanwhile."""
+        generation = self._leased()
+        try:
+            yield generation
+        finally:
+            generation.release()
+
+    def folder(self) -> Path | None:
+        """Where the index is, if there is one."""
+        return identity.find(self._place)[0]
+
+    def say(self, text: str) -> None:
+        """Tell the user something."""
+        self._say(text)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether this thread writes."""
+        return self._writer_thread == get_ident()
+
+    def _left_alone(self, passed: Sequence[identity.Examined]) -> list[str]:
+        """What to say of folders that were passed over, each once."""
+        new = [one for one in passed if one.folder not in self._told]
+        self._told.update(one.folder for one in new)
+        return [f"{one.folder}: {one.reason}; {self._advice(one)}" for one in new]
+
+    def _advice(self, passed: identity.Examined) -> str:
+        """What becomes of a folder that was passed over, and what the user can do."""
+        alone = "it is left alone and not used"
+        if passed.folder == self._place.folder != self._place.fallback:
+            instead = "the index is in the cache instead"
+            return f"{alone}; {instead}; move that folder away to use this place"
+        if passed.owner is not None:  # the index of another folder
+            return alone
+        return f"{alone}; remove it by hand if nobody needs it"
+
+    def close(self) -> None:
+        """Let go of all files when the other threads that use them now are done."""
+        with self._lock:
+            generation, self._generation = self._generation, None
+        if generation is not None:
+            generation.retire(is_inside=self.is_held())
+
+    # Writing
+
+    @contextmanager
+    def writing(self, waiting: Say | None) -> Iterator[bool]:
+        """Be the only writer among all threads and processes; see the protocol."""
+        if self._held.view is not None:
+            raise UsageError("the index cannot be changed by a thread that holds a view of it")
+        threads = self._threads
+        if not self._is_my_turn(waiting):
+            yield False
+            return
+        try:
+            if self.is_writing:
+                yield True
+                return
+            folder, passed = identity.choose(self._place)
+            with only_writer(folder, waiting) as alone:
+                if not alone:
+                    yield False
+                    return
+                self._writer_thread = get_ident()
+                try:
+                    with self._flushed(folder, passed):
+                        yield True
+                finally:
+                    self._writer_thread = 0
+        finally:
+            threads.release()
+
+    def _is_my_turn(self, waiting: Say | None) -> bool:
+        if self._threads.acquire(blocking=False):
+            return True
+        if waiting is None:
+            return False
+        waiting(f"waiting for another thread of this process that writes {self._place.folder}")
+        return self._threads.acquire()
+
+    @contextmanager
+    def _flushed(self, folder: Path, passed: Sequence[identity.Examined]) -> Iterator[None]:
+        """Flush what is written when this ends well, abandon it when not.
+
+        A child that was forked inside leaves both to its parent.
+        """
+        generation: Generation | None = None
+        try:
+            generation = self._written = self._prepared(folder, passed)
+            writer = _writer(generation)
+            before = generation.catalog.changes()
+            self._recovered += writer.recover()
+            yield
+            if not generation.is_inherited:
+                _must_be_in_use(generation)
+                writer.flush()
+                if generation.catalog.changes() != before:
+                    generation.catalog.tidy()
+        except BaseException:  # includes KeyboardInterrupt: nothing half done stays
+            if generation is not None and generation.writer and not generation.is_inherited:
+                generation.writer.abandon()
+            raise
+        finally:
+            self._written = None
+            if generation is not None:
+                generation.release()
+
+    @property
+    def writer(self) -> Writer:
+        """What brings changes in, for the thread that writes."""
+        generation = self._written
+        if generation is None or generation.writer is None:
+            raise RuntimeError("only inside `writing` is there a writer")
+        _must_be_in_use(generation)
+        return generation.writer
+
+    def _prepared(self, folder: Path, passed: Sequence[identity.Examined]) -> Generation:
+        """The generation to write, made now if there is none; the lock is held."""
+        identity.claim(folder, self._place)
+        try:
+            return self._leased()
+        except NOTHING_BUILT:
+            self._say_what_is_left(passed)
+            self._make(folder)
+        return self._leased()
+
+    def _make(self, folder: Path) -> None:
+        try:
+            if folder == self._place.folder != self._place.fallback:
+                write_own(folder / layout.IGNORE, b"*\n")
+            new = generations.begin(folder)
+            catalog = Catalog(new)
+            try:
+                catalog.make()
+            finally:
+                catalog.close()
+            generations.switch(folder, new)
+        except OSError as error:
+            raise IndexUnwritable(
+                f"{folder}: the index cannot be made: {(error.strerror or '').lower()}; "
+                "make room or give permission, then run the command again"
+            ) from error
+
+    def _say_what_is_left(self, passed: Sequence[identity.Examined]) -> None:
+        """Name what lies where an index was looked for: said once, when a new one is made."""
+        for text in self._left_alone(passed):
+            self._say(text)
+        earlier = self._place.owner / _EARLIER_FOLDER
+        is_other = earlier not in (self._place.folder, *(one.folder for one in passed))
+        is_real = is_other and not earlier.is_symlink() and earlier.is_dir()
+        if is_real and (earlier / layout.CATALOG).is_file():
+            self._say(f"{earlier}: an index of an earlier version; it is not used, remove it")
+
+
+def _must_be_in_use(generation: Generation) -> None:
+    if not generation.is_in_use():
+        raise IndexMissing(
+            f"{generation.store.folder.parent}: the index was removed while it was written; "
+            "build it again with `ra update`"
+        )
+
+
+def _writer(generation: Generation) -> Writer:
+    from ra.engine.embedded.writing import Writer  # most commands change nothing
+
+    if generation.writer is None:
+        generation.writer = Writer(generation.store, generation.reader)
+    return generation.writer
+
+
+def _silent(_: str) -> None:
+    """Nobody listens."""

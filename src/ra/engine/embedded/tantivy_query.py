@@ -1,0 +1,131 @@
+"""Translates the query of an engine into Tantivy's, over the fields that postings have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import repeat
+
+import tantivy
+
+from ra.engine.query import (
+    Among,
+    Bool,
+    Boost,
+    Dated,
+    Field,
+    Filter,
+    Phrase,
+    Prefix,
+    Query,
+    Term,
+    Under,
+)
+
+ANALYZER = "ra"
+
+KeysOf = Callable[[Filter], list[int]]
+"""The versions of the documents that a filter means."""
+
+
+@cache
+def schema() -> tantivy.Schema:
+    """Postings only: nothing is stored, the catalog has it all."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_integer_field("document", indexed=True)
+    builder.add_integer_field("address", fast=True)
+    for field in ("title", "hierarchy", "path", "tags", "aliases", "body"):
+        builder.add_text_field(field, tokenizer_name=ANALYZER)
+    # Breadcrumb and body in one, for ranking; phrases are looked up in the fields above.
+    builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
+    return builder.build()
+
+
+def translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
+    """The query in Tantivy's terms; None can match nothing."""
+    fields = schema()
+    match query:
+        case Term(field, word):
+            return tantivy.Query.term_query(fields, field, word)
+        case Phrase(field, words, is_open):
+            return _phrase(field, words, is_open)
+        case Prefix(field, start, others):
+            return _beginning(field, start, others)
+        case Boost(inner, factor):
+            return _boosted(inner, factor, keys_of)
+        case Bool():
+            return _bool(query, keys_of)
+        case Among() | Under() | Dated():
+            documents = tantivy.Query.term_set_query(fields, "document", keys_of(query))
+            return tantivy.Query.const_score_query(documents, 0.0)
+        case _:
+            return tantivy.Query.all_query()
+
+
+def _beginning(field: Field, start: str, others: Sequence[str]) -> tantivy.Query:
+    pattern = "|".join([f"{re.escape(start)}.*", *map(re.escape, others)])
+    return tantivy.Query.regex_query(schema(), field, pattern)
+
+
+def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query | None:
+    if not words:
+        return None
+    if len(words) == 1:  # Tantivy panics for a phrase of one word
+        if is_open:
+            return _beginning(field, words[0], ())
+        return tantivy.Query.term_query(schema(), field, words[0])
+    ask = tantivy.Query.phrase_query
+    if is_open:
+        words = [*map(re.escape, words[:-1]), f"{re.escape(words[-1])}.*"]
+        ask = tantivy.Query.regex_phrase_query
+    placed: list[str | tuple[int, str]] = [each for each in enumerate(words) if each[1]]
+    # `text` has no positions: its phrases are those of its two parts.
+    parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
+    phrases = [(tantivy.Occur.Should, ask(schema(), part, placed)) for part in parts]
+    return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
+
+
+def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
+    must = _possible([translated(part, keys_of) for part in query.must])
+    if len(must) < len(query.must):
+        return None
+    flat = _flat(query.should, 1.0)
+    any_of = _possible([_boosted(part, factor, keys_of) for part, factor in flat])
+    never = _possible([translated(part, keys_of) for part in query.never])
+    clauses = [
+        *zip(repeat(tantivy.Occur.Must), must),
+        *zip(repeat(tantivy.Occur.Should), any_of),
+        *zip(repeat(tantivy.Occur.MustNot), never),
+    ]
+    if not (must or any_of):
+        if query.should or not query.never:
+            return None
+        clauses.append((tantivy.Occur.Must, tantivy.Query.all_query()))
+    return tantivy.Query.boolean_query(clauses)
+
+
+def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
+    return [part for part in parts if part is not None]
+
+
+def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
+    is_term = isinstance(query, Term)  # as most are
+    term = tantivy.Query.term_query
+    found = term(schema(), *query) if is_term else translated(query, keys_of)
+    if found is None or factor == 1.0:
+        return found
+    return tantivy.Query.boost_query(found, factor)
+
+
+def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]]:
+    """Any of any is any of all: in such a list Tantivy can pass over hits that are too low."""
+    for part in parts:
+        weight = factor
+        while isinstance(part, Boost):
+            weight *= part.factor
+            part = part.query
+        if isinstance(part, Bool) and not (part.must or part.never):
+            yield from _flat(part.should, weight)
+        else:
+            yield part, weight

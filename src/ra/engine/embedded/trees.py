@@ -1,0 +1,120 @@
+"""The trees of a catalog: which are seen, and which are being built beside them."""
+
+from __future__ import annotations
+
+from ra.engine.embedded import rows
+from ra.engine.embedded.database import Database
+from ra.engine.embedded.rows import TreeRow
+from ra.engine.embedded.schema import BUILDING, WHOLE
+from ra.engine.embedded.segment_checksums import Seal
+from ra.engine.manifest import TreeSpec
+from ra.errors import IndexDamaged
+
+_COLUMNS = ", ".join(TreeRow._fields)
+_MARKS = ",".join("?" * (len(TreeRow._fields) + 1))
+_NOTHING = (0, 0, 0, 0, 0)
+
+
+def seal_of(tree: TreeRow) -> Seal | None:
+    """The seal of a tree's postings; None while they are being written."""
+    return None if tree.seal is None else Seal(tree.seal, tree.stamp)
+
+
+def spec_of(tree: TreeRow) -> TreeSpec:
+    """What was declared of a tree."""
+    forms = tree.chunks_form, tree.postings_form, tree.vectors_form
+    return TreeSpec(tree.name, tree.tenant, tree.language, *forms)
+
+
+class Trees(Database):
+    """Rows of the table `trees`, each with a checksum that is compared when it is read."""
+
+    def trees(self) -> list[TreeRow]:
+        """Every tree, by id; read again when anything was written since."""
+        trees = self.known.trees
+        if not trees:
+            trees += self._read_trees()
+        return trees
+
+    def _read_trees(self) -> list[TreeRow]:
+        trees = []
+        for *row, total in self.db.execute(f"SELECT {_COLUMNS}, sum FROM trees ORDER BY id"):
+            if rows.row_sum(tuple(row)) != total:
+                raise IndexDamaged(f"{self.path}: the row of a tree is not what was written")
+            trees.append(TreeRow(*row))
+        return trees
+
+    def tree(self, number: int) -> TreeRow:
+        """The tree of this id, as it is now."""
+        return self._of(number, self._read_trees())
+
+    def tree_row(self, number: int) -> TreeRow:
+        """The tree of this id in the view that is held."""
+        return self._of(number, self.trees())
+
+    def _of(self, number: int, trees: list[TreeRow]) -> TreeRow:
+        for row in trees:
+            if row.id == number:
+                return row
+        raise IndexDamaged(f"{self.path}: there is no tree {number}")
+
+    def add_tree(self, spec: TreeSpec, expected: int) -> TreeRow:
+        """Take up a tree, empty and being built."""
+        state = BUILDING
+        added = self.db.execute(
+            f"INSERT INTO trees({_COLUMNS}, sum) VALUES({_MARKS})",
+            (None, *spec, state, expected, 0, None, 0, *_NOTHING, 0),
+        )
+        row = TreeRow(added.lastrowid or 0, *spec, state, expected, 0, None, 0, *_NOTHING)
+        self._put_tree(row)
+        return row
+
+    def set_seal(self, tree: int, seal: Seal | None) -> None:
+        """Remember the seal of a tree's postings; None while they are being written."""
+        value, stamp = seal or (None, 0)
+        self._put_tree(self.tree(tree)._replace(seal=value, stamp=stamp))
+
+    def set_opstamp(self, tree: int, opstamp: int) -> None:
+        """Remember to which commit of the postings the versions belong that are seen."""
+        self._put_tree(self.tree(tree)._replace(opstamp=opstamp))
+
+    def set_expected(self, tree: int, expected: int) -> None:
+        """Remember how many files a tree will have."""
+        self._put_tree(self.tree(tree)._replace(expected=expected))
+
+    def set_vectors_form(self, tree: int, form: str) -> None:
+        """Remember of which form the vectors of a tree are to be."""
+        self._put_tree(self.tree(tree)._replace(vectors_form=form))
+
+    def set_whole(self, tree: int) -> None:
+        """Let a tree be seen that was built."""
+        self._put_tree(self.tree(tree)._replace(state=WHOLE, expected=0))
+
+    def grow(
+        self,
+        tree: int,
+        *,
+        documents: int = 0,
+        chunks: int = 0,
+        size: int = 0,
+        documents_sum: int = 0,
+        files_sum: int = 0,
+    ) -> None:
+        """Add to what a tree has."""
+        if not any((documents, chunks, size, documents_sum, files_sum)):
+            return
+        row = self.tree(tree)
+        grown = row._replace(
+            documents=row.documents + documents,
+            chunks=row.chunks + chunks,
+            bytes=row.bytes + size,
+            documents_sum=row.documents_sum + documents_sum,
+            files_sum=row.files_sum + files_sum,
+        )
+        self._put_tree(grown)
+
+    def _put_tree(self, row: TreeRow) -> None:
+        self.db.execute(
+            f"INSERT OR REPLACE INTO trees({_COLUMNS}, sum) VALUES({_MARKS})",
+            (*row, rows.row_sum(tuple(row))),
+        )

@@ -1,0 +1,124 @@
+"""Begins a view: one state of the catalog and, for each tree, the commit of the postings for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ra.engine.embedded import schema
+from ra.engine.embedded.generation import Generation
+from ra.engine.embedded.lexical import Pinned, is_readable
+from ra.engine.embedded.rows import TreeRow
+from ra.engine.embedded.trees import seal_of
+from ra.engine.query import Scope
+from ra.errors import IndexDamaged
+from ra.typed import NamedTuple
+
+_ATTEMPTS = 20  # to find catalog and postings in one state, while neither of them changes
+
+
+class View(NamedTuple):
+    """What one thread reads: a generation, its trees in the scope, their postings if asked for."""
+
+    generation: Generation
+    scope: Scope
+    trees: Sequence[TreeRow]
+    pins: Mapping[int, Pinned]
+    has_postings: bool
+    is_nested: bool
+
+    def end(self) -> None:
+        """End it; a forked child has no part in it."""
+        if not self.generation.is_inherited:
+            self.generation.catalog.end(nested=self.is_nested)
+
+    def within(self, scope: Scope) -> list[TreeRow]:
+        """The trees that a narrower scope has."""
+        return visible(self.trees, scope)
+
+    def covers(self, scope: Scope, *, postings: bool) -> bool:
+        """Whether all trees of this scope are in view, with their postings if those are needed."""
+        if postings and not self.has_postings:
+            return False
+        mine = self.scope
+        is_part = scope.tenant == mine.tenant and set(scope.trees) <= set(mine.trees)
+        return scope == mine or is_part
+
+
+def begun(generation: Generation, scope: Scope, *, postings: bool, nested: bool = False) -> View:
+    """Begin a view whose catalog and postings are of one state; if that fails, none is begun.
+
+    Where a writer has committed postings and not yet changed the catalog, the view shows what
+    that commit holds: a catalog that is younger than the postings has it all in its outbox.
+    Beside writers this may need several attempts. It is damage only if nothing changes meanwhile.
+    """
+    attempts = 0
+    before: Mapping[int, Pinned] = {}
+    met: object = None
+    while attempts < _ATTEMPTS:
+        try:
+            generation.catalog.begin(nested=nested)
+            trees = visible(generation.catalog.trees(), scope)
+            pins, failed = _pins(generation, trees if postings else ())
+            odd = [one for one in trees if one.id in pins and not _fits(one, pins[one.id])]
+            if failed is None and all(_is_ahead(one, pins[one.id], before) for one in odd):
+                if odd:
+                    generation.catalog.flip([tree.id for tree in odd])
+                return View(generation, scope, trees, pins, postings, nested)
+        except BaseException:
+            generation.catalog.end(nested=nested)
+            raise
+        generation.catalog.end(nested=nested)
+        state = (
+            failed and (failed[0], str(failed[1])),
+            odd,
+            [(pins[one.id].opstamp, pins[one.id].seal.value) for one in odd],
+        )
+        attempts, met, before = (attempts + 1 if state == met else 1), state, pins
+    raise IndexDamaged(
+        str(failed[1])
+        if failed
+        else f"{generation.store.folder}: catalog and postings do not belong together"
+    )
+
+
+def _pins(
+    generation: Generation, trees: Sequence[TreeRow]
+) -> tuple[dict[int, Pinned], tuple[TreeRow, IndexDamaged] | None]:
+    """The postings of trees that this version of ra can search, and which cannot be opened.
+
+    A writer may have removed those of a tree that the catalog of this view still has.
+    """
+    pins: dict[int, Pinned] = {}
+    for tree in trees:
+        try:
+            if is_readable(tree):
+                pins[tree.id] = generation.store.postings(tree).pinned(tree.opstamp, seal_of(tree))
+        except IndexDamaged as error:
+            return pins, (tree, error)
+    return pins, None
+
+
+def _fits(tree: TreeRow, pinned: Pinned) -> bool:
+    return pinned.opstamp == tree.opstamp and tree.seal in (None, pinned.seal.value)
+
+
+def _is_ahead(tree: TreeRow, pinned: Pinned, before: Mapping[int, Pinned]) -> bool:
+    """Whether a commit, there before the view began, waits for the catalog to follow."""
+    earlier = before.get(tree.id)
+    was_there = earlier is not None and earlier.opstamp == pinned.opstamp
+    return was_there and tree.seal is None and pinned.opstamp > tree.opstamp
+
+
+def visible(trees: Sequence[TreeRow], scope: Scope) -> list[TreeRow]:
+    """The trees of a scope: the whole form of each, or the one being built if there is no other."""
+    best: dict[str, TreeRow] = {}
+    for tree in trees:
+        if tree.tenant == scope.tenant and tree.name in scope.trees:
+            other = best.get(tree.name)
+            if other is None or _rank(tree) > _rank(other):
+                best[tree.name] = tree
+    return sorted(best.values(), key=lambda tree: tree.id)
+
+
+def _rank(tree: TreeRow) -> int:
+    return 2 * is_readable(tree) + (tree.state == schema.WHOLE)

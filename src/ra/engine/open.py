@@ -1,0 +1,40 @@
+"""Opens engines: the one place that knows which kinds there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ra.engine.embedded.engine import EmbeddedEngine
+from ra.engine.place import IndexPlace
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.engine.kept import Forgotten, KnownIndex
+    from ra.engine.protocol import Engine
+
+
+def open_engine(place: IndexPlace, say: Callable[[str], None] | None = None) -> Engine:
+    """The engine for an index at this place; nothing is opened or made before it is used."""
+    return EmbeddedEngine(place, say)
+
+
+def known_indexes(state: Path) -> list[KnownIndex]:
+    """Every index of this user, by the folder whose documents it is for."""
+    from ra.engine.embedded import keeping  # seldom asked for
+
+    return keeping.known_indexes(state)
+
+
+def index_at(folder: Path, state: Path) -> KnownIndex | None:
+    """The index of this user in a folder, also one that was moved there; None if there is none."""
+    from ra.engine.embedded import keeping  # seldom asked for
+
+    return keeping.index_at(folder, state)
+
+
+def forget(index: KnownIndex, state: Path, say: Callable[[str], None]) -> Forgotten:
+    """Remove an index when nobody writes it; `say` is told for whom it waits."""
+    from ra.engine.embedded import keeping  # seldom asked for
+
+    return keeping.forget(index, state, say)

@@ -1,0 +1,158 @@
+"""Plans an update: walks a tree and compares it with the manifest by mtime, size and mark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ra.config.schema import Tree
+from ra.engine.manifest import FileRecord, FileState
+from ra.engine.query import Scope
+from ra.errors import TreeMissing
+from ra.sources import Found, Listing, Refused, discover
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
+
+# What a look at the same bytes would say again; other reasons may pass without a new mtime.
+LASTING = frozenset({"", "CHUNKING_FAILED", "BINARY", "TOO_COMPLEX"})
+
+Progress = Callable[[str, int, int], None]
+
+
+class TreeReport(NamedTuple):
+    """What an update did to one tree."""
+
+    name: str
+    added: int = 0
+    modified: int = 0
+    removed: int = 0
+    touched: int = 0
+    failed: int = 0
+    unchanged: int = 0
+    rebuilt: bool = False
+    problem: str | None = None
+
+
+class UpdateReport(NamedTuple):
+    """What an update did; `recovered` counts what a killed process had left to do."""
+
+    trees: tuple[TreeReport, ...]
+    recovered: int
+    notes: tuple[str, ...]
+
+
+class Job(NamedTuple):
+    """How an update is to be done, and who wants to hear of it."""
+
+    full: bool
+    verify: bool
+    now: Callable[[], int]
+    waiting: Callable[[str], None] | None
+    progress: Progress | None
+
+
+class Look(NamedTuple):
+    """A tree, what a walk found in it, or why there was none."""
+
+    tree: Tree
+    listing: Listing | None
+    problem: str | None
+
+
+class Plan(NamedTuple):
+    """What is to be done for one tree.
+
+    `look` are files to read, because they are new or may have changed. `stale` are known
+    files that cannot be read now: their last good version stays. `gone` leaves the index.
+    `known` is the manifest all this was compared with.
+    """
+
+    look: tuple[Found, ...]
+    stale: tuple[FileRecord, ...]
+    gone: tuple[str, ...]
+    unchanged: int
+    known: Mapping[str, FileRecord]
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing to do."""
+        return not (self.look or self.stale or self.gone)
+
+
+def look(tree: Tree) -> Look:
+    """Walk a tree; a missing folder is a problem of that tree alone (SPEC 1.6)."""
+    try:
+        return Look(tree, discover(tree), None)
+    except TreeMissing as error:
+        return Look(tree, None, str(error))
+
+
+def plan(engine: Reader, seen: Look, *, verify: bool, unfinished: bool = True) -> Plan:
+    """What is to be done for a tree; nothing if its folder is missing.
+
+    With `unfinished`, for the form of it that is being built, if there is one.
+    """
+    scope = Scope(seen.tree.tenant, (seen.tree.name,))
+    known = engine.manifest(scope, unfinished=unfinished)
+    manifest = {record.path: record for record in known.values()}
+    if seen.listing is None:
+        return Plan((), (), (), 0, manifest)
+    return diff(seen.listing, manifest, look_at_all=verify)
+
+
+def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: bool) -> Plan:
+    """Compare what is there with what is known."""
+    look = []
+    listed = set()
+    for found in listing.files:
+        path = found.path
+        listed.add(path)
+        known = manifest.get(path)
+        if (
+            look_at_all
+            or known is None
+            or known.racy
+            or known.code not in LASTING
+            or differs(found, known)
+        ):
+            look.append(found)
+    missing = [record for path, record in manifest.items() if path not in listed]
+    stale, gone = _missing(missing, listing.refused) if missing else ([], [])
+    changed = [record for record in stale if record != manifest[record.path]]
+    unchanged = len(listing.files) - len(look)
+    return Plan(tuple(look), tuple(changed), tuple(gone), unchanged, manifest)
+
+
+def differs(found: Found, known: FileRecord) -> bool:
+    """Whether the walk tells something else of a file than the manifest."""
+    return found != (known.path, known.size, known.mtime, known.parser, known.mark)
+
+
+def _missing(
+    missing: Sequence[FileRecord], refused: Sequence[Refused]
+) -> tuple[list[FileRecord], list[str]]:
+    """Known files that were not listed: those that cannot be read stay, the others are gone."""
+    reasons = {each.path: each for each in refused if each.state != "ignored"}
+    folders = tuple(path for path in reasons if path.endswith("/"))
+    stale, gone = [], []
+    for record in missing:
+        why = reasons.get(record.path) or _above(record.path, folders, reasons)
+        if why is None:
+            gone.append(record.path)
+        elif record.version:
+            stale.append(record._replace(state="stale", reason=why.reason, code=why.code))
+        else:
+            stale.append(record._replace(state=_state(why), reason=why.reason, code=why.code))
+    return stale, gone
+
+
+def _state(refused: Refused) -> FileState:
+    return "failed" if refused.state == "failed" else "skipped"
+
+
+def _above(path: str, folders: Sequence[str], reasons: Mapping[str, Refused]) -> Refused | None:
+    for folder in folders:
+        if folder == "./" or path.startswith(folder):
+            return reasons[folder]
+    return None

@@ -1,0 +1,113 @@
+"""Tells for each link its line, the section that it leads to, and what it may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
+from urllib.parse import unquote
+
+from ra.document import Document, Source
+from ra.engine.records import DocumentRecord, StoredLink
+from ra.graph import Graph, incoming, resolved
+from ra.library.records import DocLinks, LinkFound
+from ra.links import anchors
+from ra.links.names import stem
+from ra.parse import parse
+from ra.parse.slugs import slugify
+
+
+def document_links(graph: Graph, trees: Collection[str]) -> list[LinkFound]:
+    """Every link in these trees, and where it leads."""
+    return _complete(graph, graph.engine.links(graph.scope._replace(trees=tuple(trees))))
+
+
+def links_of(graph: Graph, document: DocumentRecord) -> DocLinks:
+    """The links of a document, and those of others that lead to it."""
+    own = _complete(graph, graph.engine.links(graph.scope, (document.id,)))
+    return DocLinks(
+        document,
+        tuple(link for link in own if not link.is_broken),
+        tuple(_complete(graph, list(incoming(graph, (document.id,))))),
+        tuple(link for link in own if link.is_broken),
+    )
+
+
+def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
+    """Each link with its line, and with the section to which its fragment leads."""
+    engine, scope, _ = graph
+    text = cache(lambda doc_id: engine.texts([doc_id], scope).get(doc_id) or b"")
+    document = cache(lambda doc_id: _document(graph, doc_id))
+    alike = cache(lambda: _alike(engine.documents(scope)))
+    links = [
+        LinkFound(
+            link.doc_id,
+            link.chunk_id,
+            text(link.doc_id).count(b"\n", 0, link.link.start) + 1,
+            link.link.url,
+            link.link.fragment,
+            target.type,
+            link.link.syntax,
+            link.link.embed,
+            resolution.state,
+            resolution.target,
+            resolution.target,
+            resolution.how,
+            resolution.why,
+        )
+        for link, target, resolution in resolved(graph, stored)
+    ]
+    return [_hinted(_with_section(link, document), alike) for link in links]
+
+
+def _document(graph: Graph, doc_id: str) -> Document | None:
+    """A document parsed again: the index has no place for headings without text."""
+    engine, scope, _ = graph
+    records = engine.documents(scope, (doc_id,))
+    data = engine.texts([doc_id], scope).get(doc_id)
+    if not records or data is None:
+        return None
+    (record,) = records
+    own = scope._replace(trees=(record.tree,))
+    file = engine.manifest(own, (record.path,)).get((record.tree, record.path))
+    parser = file.parser if file else "markdown"
+    return parse(Source(record.tree, record.path, data, record.mtime, parser))
+
+
+def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -> LinkFound:
+    if not link.fragment or link.target_document is None or link.link_type == "ATTACHMENT_LINK":
+        return link
+    if link.link_type == "WIKILINK" and anchors.is_block(link.fragment):
+        return link._replace(note="a block of the document, not a section")
+    target = document(link.target_document)
+    if target is None:
+        return link
+    headings = anchors.anchors_of(target)
+    chunk = anchors.section_of(link.fragment, link.link_type, headings, target.title)
+    if chunk is not None:
+        return link._replace(target_chunk=chunk)
+    note = f"{target.id} has no section '{link.fragment}'"
+    if link.link_type == "CONFLUENCE_PAGE_LINK":  # it may name a comment, or what a macro makes
+        return link._replace(note=note)
+    if anchors.has_mark(target, link.fragment):
+        return link._replace(note="an anchor in the document, not a section")
+    return link._replace(state="no_section", note=note)
+
+
+def _hinted(link: LinkFound, alike: Callable[[], Mapping[str, str]]) -> LinkFound:
+    """A link that leads nowhere, with the document whose name differs least from it."""
+    if link.state != "no_document" or link.link_type not in ("WIKILINK", "DOCUMENT_LINK"):
+        return link
+    name = unquote(link.original_url.partition("#")[0].rstrip("/"))
+    near = alike().get(_like(name))
+    return link._replace(note=f"{link.note}; did you mean {near}?") if near else link
+
+
+def _alike(records: Sequence[DocumentRecord]) -> dict[str, str]:
+    """For each name without its punctuation the first document that has it."""
+    names = [(_like(name), one.id) for one in records for name in (one.path, one.title)]
+    return dict(sorted(names, reverse=True))
+
+
+def _like(name: str) -> str:
+    """What is left of a name without folders, suffix, case and punctuation."""
+    return slugify(stem(name.rpartition("/")[2])).replace("_", "-")

@@ -1,0 +1,109 @@
+"""Finds the section that the part of a link after `#` names (SPEC 5.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+from ra.document import Document
+from ra.links.names import fold
+from ra.model import LinkType
+from ra.parse.slugs import slugify
+from ra.typed import NamedTuple
+
+
+class Anchor(NamedTuple):
+    """A section of a document: its heading, its slug and the chunk that stands for it."""
+
+    title: str
+    slug: str
+    depth: int
+    chunk_id: str
+
+
+def section_of(fragment: str, kind: LinkType, anchors: Sequence[Anchor], title: str) -> str | None:
+    """The chunk of the section that a fragment means, in the document of this title."""
+    if kind == "WIKILINK":
+        return _by_headings(fragment, anchors)
+    wanted = unquote(fragment)
+    for slug in (wanted, wanted.lower(), slugify(wanted)):
+        for anchor in anchors:
+            if anchor.slug == slug:
+                return anchor.chunk_id
+    if kind == "CONFLUENCE_PAGE_LINK":
+        return _by_confluence(wanted, anchors, title)
+    return next(
+        (anchor.chunk_id for anchor in anchors if _bare(anchor.slug) == _bare(wanted)), None
+    )
+
+
+def _bare(slug: str) -> str:
+    """A slug without hyphens and underscores: tools differ in where they put them."""
+    return slugify(slug).replace("-", "").replace("_", "")
+
+
+def _by_headings(fragment: str, anchors: Sequence[Anchor]) -> str | None:
+    """Obsidian's `#Heading` and `#Heading#Below it`; each heading is looked for under the last."""
+    found, rest = None, list(anchors)
+    for part in fragment.split("#"):
+        at = _first(part, rest)
+        if at is None:
+            return None
+        found = rest[at]
+        rest = _below(found, rest[at + 1 :])
+    return found.chunk_id if found else None
+
+
+def _first(heading: str, anchors: Sequence[Anchor]) -> int | None:
+    names = [fold(anchor.title) for anchor in anchors]
+    if fold(heading) in names:
+        return names.index(fold(heading))
+    slug = slugify(heading)
+    slugs = [slugify(anchor.title) for anchor in anchors]
+    return slugs.index(slug) if slug in slugs else None
+
+
+def _below(anchor: Anchor, after: Sequence[Anchor]) -> list[Anchor]:
+    for number, each in enumerate(after):
+        if each.depth <= anchor.depth:
+            return list(after[:number])
+    return list(after)
+
+
+def _by_confluence(fragment: str, anchors: Sequence[Anchor], title: str) -> str | None:
+    """Confluence names a heading by the page's title and its own, without white space."""
+    wanted = _squeezed(fragment)
+    for anchor in anchors:
+        if wanted in (_squeezed(anchor.title), _squeezed(f"{title}-{anchor.title}")):
+            return anchor.chunk_id
+    return None
+
+
+def _squeezed(text: str) -> str:
+    return fold(text).replace(" ", "")
+
+
+def is_block(fragment: str) -> bool:
+    """Whether a wikilink's fragment names a block (`^id`), which has no place in an outline."""
+    return fragment.startswith("^")
+
+
+def anchors_of(document: Document) -> list[Anchor]:
+    """Every heading of a document; one without text of its own is found in what is around it."""
+    ids: list[str] = []
+    for section in document.sections:
+        own = f"{document.id}#{section.slug}" if section.slug else document.id
+        ids.append(own if section.kept else ids[section.parent or 0])
+    return [
+        Anchor(section.title, section.slug, section.depth, chunk_id)
+        for section, chunk_id in zip(document.sections, ids, strict=True)
+        if section.slug
+    ]
+
+
+def has_mark(document: Document, fragment: str) -> bool:
+    """Whether the text has an anchor of its own: `id="…"`, `name="…"` or `{#…}`."""
+    name = re.escape(unquote(fragment))
+    pattern = rf"""\b(?:id|name)\s*=\s*["']?{name}(?:["'\s>]|$)|\{{:?\s*#{name}[\s}}]"""
+    return re.search(pattern, document.text) is not None

@@ -1,0 +1,124 @@
+"""Reads the Confluence page that a URL names, in the forms of SPEC 5.2, and for which host."""
+
+from __future__ import annotations
+
+import re
+from binascii import a2b_base64
+from urllib.parse import unquote
+
+from ra.typed import NamedTuple
+
+_URL = re.compile(r"(?:https?:)?//([^/?#]+)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
+_ROOTED = re.compile(r"()(/[^?#]*)(?:\?([^#]*))?")
+# A link to none of these words is not looked at any further.
+_SIGNS = re.compile(r"pages?/|\.action|/display/|/x/|/download/", re.IGNORECASE)
+
+_NUMBERED = re.compile(
+    r"(?:^|/)(?:spaces/([^/]+)/)?pages/(?:edit(?:-v2)?/)?([0-9]{1,20})(?:/([^/]*))?/?$"
+)
+_ACTION = re.compile(r"(?:^|/)\w+\.action$")
+_DISPLAY = re.compile(r"(?:^|/)display/([^/]+)(?:/([^/]*))?/?$")
+_TINY = re.compile(r"(?:^|/)x/([^/]+)/?$")
+_DOWNLOAD = re.compile(r"(?:^|/)download/(?:attachments|thumbnails)/([0-9]{1,20})/([^/]+)$")
+_TINY_CODE = re.compile(r"[A-Za-z0-9_-]{1,11}")
+_CLOUD = "/wiki"
+
+
+class Page(NamedTuple):
+    """What a link says of the page it leads to; `file` if it leads to an attachment of it."""
+
+    id: str | None = None
+    space: str | None = None
+    title: str | None = None
+    file: str | None = None
+
+
+def page_below(url: str, base: str) -> Page | None:
+    """The page that a URL names, if it is one of the Confluence at `base`."""
+    base_parts = _URL.match(base)
+    parts = _URL.match(url) or _ROOTED.match(url)
+    if base_parts is None or parts is None:
+        return None
+    if parts[1] and parts[1].lower() != base_parts[1].lower():
+        return None
+    path = _without(parts[2], base_parts[2].rstrip("/"))
+    page = None if path is None else _page(path, parts[3] or "", whole=True)
+    return page if parts[1] or page != Page() else None  # `/x/note.md` is a path, no tiny link
+
+
+def page_anywhere(url: str) -> Page | None:
+    """The page that a URL would name, wherever our Confluence were."""
+    if not _SIGNS.search(url):
+        return None
+    parts = _URL.match(url) or _ROOTED.match(url)
+    return None if parts is None else _page(parts[2], parts[3] or "", whole=False)
+
+
+def page_id(value: object) -> str | None:
+    """The id of a page as front matter gives it, in the form in which ids are compared."""
+    text = str(value).strip() if isinstance(value, (str, int)) else ""
+    return str(int(text)) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+
+
+def _without(path: str, prefix: str) -> str | None:
+    """The path below the base; on Confluence Cloud `/wiki` may be left out or added."""
+    if prefix and path.startswith(f"{prefix}/"):
+        path = path[len(prefix) :]
+    elif prefix not in ("", _CLOUD):
+        return None
+    return path.removeprefix(_CLOUD) if path.startswith(f"{_CLOUD}/") else path
+
+
+def _page(path: str, query: str, *, whole: bool) -> Page | None:
+    for form, read in _FORMS:
+        found = form.search(path)
+        if found is not None and (not whole or found.start() == 0):
+            return read(found, query)
+    return _action(query) if _ACTION.search(path) else None
+
+
+def _numbered(found: re.Match[str], _: str) -> Page:
+    return Page(page_id(found[2]), _decoded(found[1]), _decoded(found[3]))
+
+
+def _download(found: re.Match[str], _: str) -> Page:
+    return Page(page_id(found[1]), file=unquote(found[2]))
+
+
+def _display(found: re.Match[str], _: str) -> Page:
+    return Page(None, _decoded(found[1]), _decoded(found[2]))
+
+
+def _tiny(found: re.Match[str], _: str) -> Page:
+    return Page(tiny_id(found[1]))
+
+
+_FORMS = (
+    (_NUMBERED, _numbered),
+    (_DOWNLOAD, _download),
+    (_DISPLAY, _display),
+    (_TINY, _tiny),
+)
+
+
+def _action(query: str) -> Page | None:
+    values = dict(pair.partition("=")[::2] for pair in query.split("&"))
+    number = page_id(values.get("pageId", ""))
+    space, title = _decoded(values.get("spaceKey")), _decoded(values.get("title"))
+    return Page(number, space, title) if number or title else None
+
+
+def tiny_id(code: str) -> str | None:
+    """The page id in a tiny link: base64 of its bytes, the lowest first, without zeros at the end.
+
+    Confluence writes `-` for `/` and `_` for `+`. Ids above 2^32 take up to eight bytes.
+    """
+    if not _TINY_CODE.fullmatch(code):
+        return None
+    written = code.replace("-", "/").replace("_", "+").ljust(11, "A") + "="
+    return str(int.from_bytes(a2b_base64(written), "little"))
+
+
+def _decoded(text: str | None) -> str | None:
+    """First `+` to a space, then percent signs, so that `%2B` stays a plus."""
+    return unquote(text.replace("+", " ")) if text else None

@@ -1,0 +1,80 @@
+"""Reads from a link's text what it looks for: type, path, name or page (SPEC 5.1, 5.2)."""
+
+from __future__ import annotations
+
+import re
+from posixpath import normpath
+from urllib.parse import unquote
+
+from ra.links.confluence import Page, page_below
+from ra.links.names import last_name
+from ra.model import Link, LinkType
+from ra.parse.confluence_markup import ATTACHMENT, PAGE
+from ra.typed import NamedTuple
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]+:|//")
+
+
+class LinkTarget(NamedTuple):
+    """What a link looks for.
+
+    `path` is from the root of the tree ("" is the root itself), None if there is none or it
+    would leave the tree. `name` is what is looked for anywhere in the tree.
+    """
+
+    type: LinkType
+    path: str | None = None
+    name: str | None = None
+    page: Page | None = None
+
+
+def target_of(link: Link, path: str, base: str | None) -> LinkTarget:
+    """What a link in the document at `path` looks for; `base` is its tree's `confluence_base`."""
+    if link.syntax == "wikilink":
+        return _wikilink(link.url, path)
+    url = link.url.partition("#")[0]
+    if url.startswith((ATTACHMENT, PAGE)):
+        return _pseudo(url)
+    page = page_below(url, base) if base else None
+    if page is not None:
+        return LinkTarget("ATTACHMENT_LINK" if page.file else "CONFLUENCE_PAGE_LINK", page=page)
+    if link.syntax == "autolink" or _SCHEME.match(url):
+        return LinkTarget("EXTERNAL_URL")
+    return _document(unquote(url.partition("?")[0]), path)
+
+
+def _wikilink(target: str, source: str) -> LinkTarget:
+    if target.startswith(("./", "../")):
+        return LinkTarget("WIKILINK", joined(source, target))
+    if target.startswith("/"):
+        return LinkTarget("WIKILINK", joined("", target.lstrip("/")))
+    return LinkTarget("WIKILINK", joined("", target), target.rstrip("/"))
+
+
+def _document(target: str, source: str) -> LinkTarget:
+    """A path; with dots it says exactly where, else its end may be enough (a site's own root)."""
+    path = joined("" if target.startswith("/") else source, target.lstrip("/"))
+    name = target.strip("/")
+    is_exact = target.startswith(("./", "../")) or last_name(name) == ""
+    return LinkTarget("DOCUMENT_LINK", path, name if path and not is_exact else None)
+
+
+def joined(source: str, target: str) -> str | None:
+    """The path of `target` seen from the document at `source`; None if it leaves the tree."""
+    path = normpath(f"{source.rpartition('/')[0]}/{target}".lstrip("/"))
+    if path == ".." or path.startswith("../"):
+        return None
+    return "" if path == "." else path
+
+
+def _pseudo(url: str) -> LinkTarget:
+    if url.startswith(PAGE):
+        return LinkTarget("CONFLUENCE_PAGE_LINK", page=_named_page(url.removeprefix(PAGE)))
+    place, mark, file = unquote(url.removeprefix(ATTACHMENT)).rpartition("^")
+    page = _named_page(place) if mark else Page()
+    return LinkTarget("ATTACHMENT_LINK", page=page._replace(file=file))
+
+
+def _named_page(place: str) -> Page:
+    space, slash, title = place.partition("/")
+    return Page(space=space or None, title=title) if slash else Page(title=place or None)

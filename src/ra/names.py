@@ -1,0 +1,37 @@
+"""Escapes control characters in names, so that a printed name can be typed back.
+
+A file may be named with a newline, an escape sequence or a mark of writing direction. On a
+terminal each is shown as an escape: `\\n`, `\\x1b`, `\\u202e`.
+"""
+
+from __future__ import annotations
+
+import re
+
+# What ends a line, steers a terminal or turns the direction of writing.
+_UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+_ESCAPE = r"\\(?:\\|n|r|t|x[0-9a-f]{2}|u[0-9a-f]{4})"
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_LONG = {r"\\": "\\", **{escape: sign for sign, escape in _SHORT.items()}}
+
+
+def escaped(name: str) -> str:
+    """The name on one line; a backslash is doubled only where escapes stand beside it."""
+    if name.isprintable() or not re.search(_UNSAFE, name):
+        return name
+    return re.sub(_UNSAFE, _escape, name.replace("\\", r"\\"))
+
+
+def spellings(typed: str) -> tuple[str, ...]:
+    """The names that a typed one may mean, the likelier first: itself, or what it escapes."""
+    meant = re.sub(_ESCAPE, _sign, typed) if "\\" in typed else typed
+    return (typed,) if meant == typed else (typed, meant)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return _SHORT.get(match[0]) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
+
+
+def _sign(match: re.Match[str]) -> str:
+    return _LONG.get(match[0]) or chr(int(match[0][2:], 16))

@@ -1,0 +1,118 @@
+"""Values that retrieval hands to the stages after it: legs, candidates, and what a stage did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ra.engine.query import Hit
+from ra.search.analyzed import Analyzed
+from ra.search.expand import Expansion
+from ra.typed import Literal, NamedTuple
+
+LegName = Literal["keyword"]
+
+
+class KeywordFacts(NamedTuple):
+    """How the keyword hits of one tree came about.
+
+    `bound`: every bare term was required. `partial`: that had no hits, so none is required.
+    `reached` is the best score before any bonus. `weights` has the idf of each term of the query,
+    less for a stop word. `in_aliases`: an alias of a document may contain one of the terms.
+    """
+
+    query: Analyzed
+    expansions: Mapping[str, tuple[Expansion, ...]]
+    bound: bool
+    partial: bool
+    reached: float
+    weights: Mapping[str, float]
+    in_aliases: bool
+
+    def record(self, hits: int, ideal: float) -> dict[str, object]:
+        """The facts for programs, with those of every leg."""
+        return {
+            "language": self.query.language,
+            "hits": hits,
+            "all_words": self.bound,
+            "partial": self.partial,
+            "reached": self.reached,
+            "ideal": ideal,
+            "expansions": {
+                term: [{"word": form.word, "factor": form.factor} for form in forms]
+                for term, forms in self.expansions.items()
+                if forms
+            },
+        }
+
+    def note(self) -> str:
+        """Which terms a hit has to have."""
+        if self.partial:
+            return "with some of the words: none has all of them"
+        return "as it is asked" if self.bound else "with any of the words"
+
+    def near_words(self) -> Iterator[str]:
+        """A line for each term with its expansions."""
+        for term, forms in self.expansions.items():
+            if forms:
+                near = ", ".join(f"{form.word} (x {form.factor:.2g})" for form in forms)
+                yield f"{term} may be {near}"
+
+
+class Leg(NamedTuple):
+    """The hits that one way of retrieval has in one tree, best first.
+
+    `ideal` is the best score that the query could reach in it.
+    """
+
+    name: LegName
+    tree: str
+    hits: tuple[Hit, ...]
+    ideal: float
+    facts: KeywordFacts
+
+    def stage(self) -> Stage:
+        """What the leg found in its tree."""
+        count = len(self.hits)
+        facts = {"leg": self.name, "tree": self.tree, **self.facts.record(count, self.ideal)}
+        hits = f"{count:,} {'hit' if count == 1 else 'hits'}"
+        return Stage("retrieve", facts, (f"{hits} in {self.tree}, {self.facts.note()}",))
+
+
+LegRank = tuple[LegName, int, float]
+"""The rank, from 1, and the score of a candidate in one leg of its tree.
+
+A plain tuple: a search makes one for each hit, and a named one costs four times as much.
+"""
+
+
+class Candidate(NamedTuple):
+    """A chunk that may be a result, with its score; lists of candidates are sorted, best first."""
+
+    chunk_id: str
+    tree: str
+    score: float
+    legs: tuple[LegRank, ...] = ()
+
+
+class Factor(NamedTuple):
+    """What a stage multiplied or divided a score by; `note` says so, "" if that changed nothing."""
+
+    name: str
+    value: float
+    note: str
+
+
+class Stage(NamedTuple):
+    """What a stage did: facts for programs, sentences for people.
+
+    A stage that was not needed has the facts None. The first of its `notes` sums it up.
+    """
+
+    name: str
+    facts: object
+    notes: tuple[str, ...]
+
+
+def descending(candidate: Candidate) -> float:
+    """The key that sorts candidates best first; equal scores keep their order."""
+    return -candidate.score

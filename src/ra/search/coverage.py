@@ -1,0 +1,222 @@
+"""Finds which parts of the query a chunk contains, in its text or in its names.
+
+The verdict, the reasons of a result, its missing words and its highlights all read it here.
+A term counts its idf, once, wherever it occurs; an expansion counts `fuzzy_penalty` of that. So
+the share of a query that a chunk covers depends neither on its length, nor on how a ranking
+weighs fields, nor on the number of documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ra.model import Chunk
+from ra.search.analyzed import Branch, Leaf, fold
+from ra.search.candidates import Factor, KeywordFacts, LegRank
+from ra.search.highlight import Wanted, match_ranges
+from ra.search.verdict import Evidence
+from ra.text import path_text
+from ra.text.preparation import begins_gram
+from ra.text.scan import all_forms
+from ra.text.stopwords import stop_words
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.search.results import Match, Report, Result
+
+
+class BareMatch(NamedTuple):
+    """What a chunk contains of one bare word of the query.
+
+    `whole`: all of its terms. `some`: one of them. `near` are the expansions it contains.
+    """
+
+    typed: str
+    whole: bool
+    some: bool
+    near: tuple[str, ...]
+
+
+class Why(NamedTuple):
+    """Why a chunk is a hit: its ranks in the legs, matched parts of the query, score factors.
+
+    `near` has the expansions that matched instead of a typed word.
+    """
+
+    legs: tuple[LegRank, ...]
+    terms: tuple[str, ...]
+    near: Mapping[str, tuple[str, ...]]
+    factors: tuple[Factor, ...]
+
+
+def searchable_text(chunk: Chunk, aliases: Sequence[str]) -> str:
+    """All by which a chunk is found: breadcrumb, tags, aliases of its document, path and body."""
+    names = " ".join([*chunk.breadcrumb, *chunk.tags, *aliases, path_text(chunk.path)])
+    return f"{names}\n{chunk.body}"
+
+
+def terms_in(text: str, language: str) -> set[str]:
+    """The terms that the index has for a text."""
+    return all_forms(text, language)
+
+
+def bare_matches(terms: set[str], facts: KeywordFacts) -> tuple[BareMatch, ...]:
+    """For each bare word of the query what of it is among these terms."""
+    return tuple([_bare_match(leaf, terms, facts) for leaf in facts.query.bare if leaf.words])
+
+
+def missing(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts) -> tuple[str, ...]:
+    """The bare words, as typed, that neither the chunk nor its names contain."""
+    terms = terms_in(searchable_text(chunk, aliases), facts.query.language)
+    return tuple([had.typed for had in bare_matches(terms, facts) if not (had.some or had.near)])
+
+
+def wanted_in_body(facts: KeywordFacts) -> Wanted:
+    """What is highlighted in bodies: all positive parts of the query that search them."""
+    query = facts.query
+    single = {leaf.words[0] for leaf in query.bare if len(leaf.words) == 1}
+    near = {form.word for term in single for form in facts.expansions.get(term, ())}
+    loose = () if facts.bound and not facts.partial else query.terms
+    chained = wanted_for(query.chains)
+    words = chained.words.union(single, near, loose)
+    return chained._replace(words=words, prefixes=(*chained.prefixes, *filter(begins_gram, single)))
+
+
+def wanted_for(chains: Iterable[Leaf]) -> Wanted:
+    """What is highlighted for parts whose terms must be adjacent."""
+    words: set[str] = set()
+    starts, whole, begun = [], [], []
+    for leaf in chains:
+        terms = leaf.adjacent
+        if not leaf.is_open:
+            whole.append(terms)
+        elif len(terms) == 1:
+            starts.append(terms[0])
+            words.update(leaf.forms)
+        else:
+            begun.append(terms)
+            whole += [(*terms[:-1], form) for form in leaf.forms]
+    return Wanted(frozenset(words), tuple(starts), tuple(whole), tuple(begun))
+
+
+def has_term(term: str, terms: set[str]) -> bool:
+    """Whether the term is there; one shorter than the n-grams of the index is a prefix."""
+    if begins_gram(term):
+        return any(each.startswith(term) for each in terms)
+    return term in terms
+
+
+def has_prefix(leaf: Leaf, terms: set[str]) -> bool:
+    """Whether a term is there that the prefix of an open leaf stands for."""
+    start = leaf.adjacent[-1]
+    return any(term.startswith(start) for term in terms) or not terms.isdisjoint(leaf.forms)
+
+
+def reasons(report: Report) -> Callable[[Match], Why | None]:
+    """A function that says why a chunk is a hit; None for one that only represents others."""
+    trace = report.trace
+    candidates = {one.chunk_id: one for one in trace.localized.candidates}
+    facts = trace.facts()
+
+    def why(match: Match) -> Why | None:
+        candidate = candidates.get(match.chunk.id)
+        if candidate is None:
+            return None
+        terms, near = _matched(match, facts[match.chunk.tree])
+        return Why(candidate.legs, terms, near, trace.factors(candidate))
+
+    return why
+
+
+def shown_though_excluded(result: Result, report: Report) -> tuple[str, ...]:
+    """Negated parts of the query that a section contains in the text of other chunks."""
+    if not result.shows_others or report.query is None:
+        return ()
+    query = report.trace.facts()[result.match.chunk.tree].query
+    shown = [
+        leaf.typed
+        for leaf in query.excluded
+        if match_ranges(result.body, wanted_for((leaf,)), query.language)
+    ]
+    return tuple(dict.fromkeys(shown))
+
+
+def _matched(
+    match: Match, facts: KeywordFacts
+) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """The parts of the query that a chunk or its names contain, and the expansions of others."""
+    text, query = searchable_text(match.chunk, match.aliases), facts.query
+    bare = bare_matches(terms_in(text, query.language), facts)
+    terms = [each.typed for each in bare if each.whole]
+    terms += [
+        leaf.typed
+        for leaf in query.chains
+        if leaf.kind != "word" and match_ranges(text, wanted_for((leaf,)), query.language)
+    ]
+    near = {each.typed: each.near for each in bare if each.near and each.typed not in terms}
+    return tuple(dict.fromkeys(terms)), near
+
+
+def _bare_match(leaf: Leaf, terms: set[str], facts: KeywordFacts) -> BareMatch:
+    found = [has_term(word, terms) for word in leaf.words]
+    forms = facts.expansions.get(leaf.words[0], ())
+    near = tuple([form.word for form in forms if form.word in terms])
+    return BareMatch(leaf.typed, all(found), any(found), near)
+
+
+class _Weight(NamedTuple):
+    """The weight of a term of the query, and how much of it a chunk covers."""
+
+    possible: float
+    covered: float
+
+
+_Weights = Mapping[str, _Weight]
+_MET: _Weights = {}  # without weight, and met: else the chunk were no hit
+
+
+def evidence(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, penalty: float) -> Evidence:
+    """The share of the query that a hit covers; of alternatives the best one counts."""
+    query = facts.query
+    terms = terms_in(searchable_text(chunk, aliases), query.language)
+
+    def leaf(one: Leaf) -> _Weights:
+        return _leaf_weights(one, terms, facts, penalty)
+
+    weights = fold(query.tree, leaf, _joined)
+    telling = weights.keys() - stop_words(query.language)
+    return Evidence(_share(weights), len(telling))
+
+
+def _joined(branch: Branch, parts: Sequence[_Weights]) -> _Weights:
+    if branch.operator == "or":
+        return max(parts, key=_share)
+    return {term: weight for part in parts for term, weight in part.items()}
+
+
+def _share(weights: _Weights) -> float:
+    possible = sum(weight.possible for weight in weights.values())
+    return sum(weight.covered for weight in weights.values()) / possible if possible else 1.0
+
+
+def _leaf_weights(leaf: Leaf, terms: set[str], facts: KeywordFacts, penalty: float) -> _Weights:
+    """Term by term; a phrase is covered whole or not at all, and so is a prefix."""
+    if leaf.negations or leaf.field not in (None, "body"):
+        return _MET
+    if leaf.kind == "word":
+        return {term: _weight(term, terms, facts, penalty) for term in leaf.words}
+    if leaf.kind == "phrase":
+        whole = all(has_term(term, terms) for term in leaf.words)
+        weights = {term: facts.weights.get(term, 0.0) for term in leaf.words}
+        return {term: _Weight(one, one if whole else 0.0) for term, one in weights.items()}
+    if not leaf.adjacent or has_prefix(leaf, terms):
+        return _MET
+    return {leaf.typed: _Weight(1.0, 0.0)}
+
+
+def _weight(term: str, terms: set[str], facts: KeywordFacts, penalty: float) -> _Weight:
+    weight = facts.weights.get(term, 0.0)
+    if has_term(term, terms):
+        return _Weight(weight, weight)
+    near = any(form.word in terms for form in facts.expansions.get(term, ()))
+    return _Weight(weight, penalty * weight if near else 0.0)

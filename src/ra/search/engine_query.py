@@ -1,0 +1,245 @@
+"""Turns an analyzed query into a query of the engine: terms in weighted fields, required or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from itertools import pairwise
+
+from ra.config.schema import Search
+from ra.engine import query as engine
+from ra.query.fields import day
+from ra.search.analyzed import Analyzed, Branch, Leaf, fold
+from ra.search.expand import Expansion
+from ra.text.preparation import begins_gram
+from ra.text.scripts import gram_size, unspaced
+from ra.typed import NamedTuple
+
+NOTHING = engine.Bool()
+# A score for what only filters match. Boosted: a plain `Everything` beside others may add nothing.
+_MATCHED = engine.Boost(engine.Everything(), 2.0)
+_CLASSIC = {"title": 3.0, "tags": 2.5, "path": 4.0, "body": 1.0}  # path and its components, 2 each
+_TEXT_FIELDS: dict[str, engine.Field] = {
+    "title": "title",
+    "hierarchy": "hierarchy",
+    "tags": "tags",
+    "path": "path",
+    "body": "body",
+}
+# The share of the pair bonus for n-grams of a script without spaces: two bigrams overlap in one
+# character, so together they are half a pair; two trigrams overlap in two.
+_GRAM_PAIR = {2: 0.5, 3: 0.0}
+
+Filter = Callable[[str, str], engine.Query]
+
+
+class Recipe(NamedTuple):
+    """The weights of a ranking: of each field, of a stop word, of a pair of adjacent terms."""
+
+    fields: Mapping[engine.Field, float]
+    stop: float
+    pair: float
+
+
+class Context(NamedTuple):
+    """All that the engine query depends on in one tree.
+
+    `binds`: every bare term is required. `filters` turns the name and value of a filter, such
+    as `doc:` or `after:`, into a query.
+    """
+
+    recipe: Recipe
+    stop: frozenset[str]
+    expansions: Mapping[str, tuple[Expansion, ...]]
+    binds: bool
+    filters: Filter
+
+
+class _Part(NamedTuple):
+    """The engine query of a part of the tree.
+
+    `scores`: it has a score, and does not only filter. `excluded` is the operand of a `NOT`.
+    `is_bare`: it is a bare word, which is optional where bare words are not bound.
+    """
+
+    query: engine.Query
+    scores: bool
+    excluded: engine.Query | None = None
+    is_bare: bool = False
+
+
+def recipe(params: Search) -> Recipe:
+    """The weights of a ranking (SPEC 8.2)."""
+    if params.ranking == "classic":
+        return Recipe(_with_aliases(_CLASSIC), 1.0, 0.0)
+    if params.ranking == "fields":
+        return Recipe(_with_aliases(params.boosts._asdict()), 1.0, 0.0)
+    weights = params.weights
+    parts = {"text": 1.0, "title": weights.title, "tags": weights.tags, "path": weights.path}
+    return Recipe(_with_aliases(parts), weights.stop, weights.pair)
+
+
+def _with_aliases(fields: Mapping[str, float]) -> dict[engine.Field, float]:
+    known: dict[str, engine.Field] = {**_TEXT_FIELDS, "text": "text"}
+    weights = {known[name]: weight for name, weight in fields.items() if weight}
+    if fields.get("tags"):
+        weights["aliases"] = fields["tags"]
+    return weights
+
+
+def engine_query(query: Analyzed, context: Context) -> engine.Query:
+    """The query for the engine, with a bonus for adjacent terms of the query."""
+    tree = query.searched
+    if tree is None:
+        return NOTHING
+
+    def leaf(one: Leaf) -> _Part:
+        return _leaf(one, context)
+
+    def join(branch: Branch, parts: Sequence[_Part]) -> _Part:
+        return _join(branch, parts, context)
+
+    if isinstance(tree, Branch) and tree.operator == "or":
+        core: engine.Query = engine.Bool(
+            should=tuple([_with_score(fold(part, leaf, join)) for part in tree.parts])
+        )
+    else:
+        core = _with_score(fold(tree, leaf, join))
+    pairs = _pairs(query, context)
+    return engine.Bool(must=(core,), should=pairs) if pairs else core
+
+
+def filters(tree: str, today: date) -> Filter:
+    """A function from a filter's name and value to its query in one tree."""
+
+    def filtered(name: str, value: str) -> engine.Query:
+        if name == "tree":
+            return engine.Boost(engine.Everything(), 0.0) if value == tree else NOTHING
+        if name == "doc":
+            from ra.names import spellings  # few queries have such a filter
+
+            names = spellings(value)
+            return engine.Among(frozenset({*names, *(f"{tree}:{name}" for name in names)}))
+        if name == "path":
+            return engine.Under(value.removeprefix("/").removeprefix("./"))
+        border = day(value, today).toordinal()
+        return engine.Dated(border, None) if name == "after" else engine.Dated(None, border)
+
+    return filtered
+
+
+def _with_score(part: _Part) -> engine.Query:
+    """Give what only filters match a score: the elbow cuts what has none."""
+    return part.query if part.scores else engine.Bool(must=(part.query, _MATCHED))
+
+
+def _join(branch: Branch, parts: Sequence[_Part], context: Context) -> _Part:
+    if branch.operator == "and":
+        return _all(parts, context)
+    if branch.operator == "or":
+        query = engine.Bool(should=tuple([part.query for part in parts]))
+        return _Part(query, all(part.scores for part in parts))
+    (part,) = parts
+    if branch.operator == "not":
+        return _Part(engine.Bool(never=(part.query,)), False, part.query)
+    if branch.operator == "boost":
+        return _Part(engine.Boost(part.query, branch.factor), part.scores)
+    return _Part(part.query, part.scores)
+
+
+def _all(parts: Sequence[_Part], context: Context) -> _Part:
+    """All parts; where bare words are optional, the other parts are required (SPEC 8)."""
+    must, should, never = [], [], []
+    for part in parts:
+        if part.excluded is not None:
+            never.append(part.excluded)
+        elif context.binds or not part.is_bare:
+            must.append(part.query)
+        else:
+            should.append(part.query)
+    if should and not any(part.scores for part in parts if not part.is_bare):
+        must.append(engine.Bool(should=tuple(should)))  # filters alone make no match
+        should = []
+    query = engine.Bool(tuple(must), tuple(should), tuple(never))
+    return _Part(query, any(part.scores for part in parts))
+
+
+def _leaf(leaf: Leaf, context: Context) -> _Part:
+    if leaf.is_filter or leaf.is_path_prefix:
+        return _Part(context.filters(leaf.field or "", leaf.text), not leaf.is_filter)
+    fields = context.recipe.fields
+    if leaf.field is not None:
+        field = _TEXT_FIELDS[leaf.field]
+        fields = {field: fields.get(field, 1.0)}
+    is_bare = leaf.kind == "word" and leaf.field is None and not leaf.negations
+    if leaf.negations:  # it excludes these terms, none that only look like them
+        context = context._replace(expansions={})
+    return _Part(_terms(leaf, context, fields, is_bare=is_bare), True, None, is_bare)
+
+
+def _terms(
+    leaf: Leaf, context: Context, fields: Mapping[engine.Field, float], *, is_bare: bool
+) -> engine.Query:
+    if leaf.kind == "word":
+        if len(leaf.words) == 1:
+            return _word(leaf.words[0], context, fields)
+        if is_bare and not context.binds:
+            telling = [word for word in leaf.words if not begins_gram(word)] or leaf.words
+            return engine.Bool(should=tuple([_word(word, context, fields) for word in telling]))
+    return _chain(leaf, fields)
+
+
+def _chain(leaf: Leaf, fields: Mapping[engine.Field, float]) -> engine.Query:
+    """Adjacent terms; the last one of an open leaf is a prefix, or one of its other forms."""
+    terms, is_open = leaf.adjacent, leaf.is_open
+
+    def in_field(field: engine.Field) -> engine.Query:
+        if is_open and len(terms) == 1:
+            return engine.Prefix(field, terms[0], leaf.forms)
+        phrase = engine.Phrase(field, terms, is_open)
+        forms = [engine.Phrase(field, (*terms[:-1], form)) for form in leaf.forms]
+        return engine.Bool(should=(phrase, *forms)) if forms else phrase
+
+    return _over(fields, in_field)
+
+
+def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:
+    if begins_gram(word):
+        return _over(fields, lambda field: engine.Prefix(field, word))
+    weight = context.recipe.stop if word in context.stop else 1.0
+    shares = [(field, weight * share) for field, share in fields.items()]
+    terms = [engine.Boost(engine.Term(field, word), share) for field, share in shares]
+    for other, usual, by_field in context.expansions.get(word, ()):
+        terms += [
+            engine.Boost(engine.Term(field, other), share * factor)
+            for field, share in shares
+            if (factor := by_field.get(field, usual))
+        ]
+    return engine.Bool(should=tuple(terms))
+
+
+def _over(
+    fields: Mapping[engine.Field, float], query: Callable[[engine.Field], engine.Query]
+) -> engine.Query:
+    return engine.Bool(
+        should=tuple(engine.Boost(query(field), share) for field, share in fields.items())
+    )
+
+
+def _pairs(query: Analyzed, context: Context) -> tuple[engine.Query, ...]:
+    """A bonus for each pair of terms that is adjacent in the query and in the text."""
+    if not context.recipe.pair:
+        return ()
+    pairs = dict.fromkeys(pair for run in query.runs for pair in pairwise(run))
+    return tuple(
+        engine.Boost(engine.Phrase("text", pair), context.recipe.pair * share)
+        for pair in pairs
+        if (share := _pair_share(pair, context.stop))
+    )
+
+
+def _pair_share(pair: tuple[str, str], stop: frozenset[str]) -> float:
+    """The share of the bonus that a pair gets; two stop words get none."""
+    if pair[0] in stop and pair[1] in stop:
+        return 0.0
+    return _GRAM_PAIR[gram_size(pair[0])] if unspaced().match(pair[0]) else 1.0

@@ -1,0 +1,219 @@
+"""The keyword leg: BM25 over the terms of the query, and a bonus for names (SPEC 8.1, 8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import chain
+from math import fsum
+from operator import attrgetter
+
+from ra.config.schema import Search, Tree
+from ra.engine import query as engine
+from ra.search.analyzed import Analyzed
+from ra.search.candidates import KeywordFacts, Leg
+from ra.search.engine_query import Context, engine_query, filters, recipe
+from ra.search.expand import Expansion, Vocabulary, expand, idf
+from ra.text.scan import names_with
+from ra.text.stopwords import stop_words
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
+
+# The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
+_BM25_CEILING = 2.2
+_LONGEST_NAME = 6  # terms of a query that may be a title
+
+Names = Mapping[str, frozenset[str]]
+"""The terms of each title and path that shares one with the query."""
+
+
+class Target(NamedTuple):
+    """A tree to search, and the query in its language."""
+
+    tree: Tree
+    query: Analyzed
+
+
+class _Index(NamedTuple):
+    """One tree of the index, and the settings of the search."""
+
+    tree: Tree
+    engine: Reader
+    scope: engine.Scope
+    params: Search
+    stop: frozenset[str]
+    total: int  # chunks
+
+
+def retrieve(targets: Sequence[Target], index: Reader, params: Search, today: date) -> list[Leg]:
+    """Search each tree; if all bare terms together have no hit in any, make them optional."""
+    legs = [search_tree(each, index, params, today) for each in targets]
+    if any(leg.hits for leg in legs):
+        return legs
+    return [
+        search_tree(each, index, params, today, previous=leg)
+        if may_be_partial(leg.facts, params)
+        else leg
+        for each, leg in zip(targets, legs, strict=True)
+    ]
+
+
+def search_tree(
+    target: Target, index: Reader, params: Search, today: date, previous: Leg | None = None
+) -> Leg:
+    """Search one tree. Given a previous attempt without hits, bare terms become optional."""
+    tree, query = target
+    scope = engine.Scope(tree.tenant, (tree.name,))
+    stop = stop_words(tree.language)
+    here = _Index(tree, index, scope, params, stop, index.chunk_count(scope))
+    weights = recipe(params)
+    fields = tuple(weights.fields)
+    expansions = previous.facts.expansions if previous else _expansions(query, here, fields)
+    bound = _binds(query, params, stop)
+    binds = bound and previous is None
+    context = Context(weights, stop, expansions, binds, filters(tree.name, today))
+    hits = _hits(query, context, here)
+    reached = max((hit.score for hit in hits), default=0.0)
+    adjacent = chain.from_iterable(leaf.adjacent for leaf in query.chains)
+    terms = dict.fromkeys([*query.terms, *filter(None, adjacent)])
+    counts = index.stats(("text", "aliases"), terms, scope)
+    if params.ranking == "ra":
+        hits = _with_name_bonus(hits, query, counts["text"], here)
+    told = _weights(counts["text"], here)
+    facts = KeywordFacts(
+        query=query,
+        expansions=expansions,
+        bound=bound,
+        partial=bound and not binds,
+        reached=reached,
+        weights=told,
+        in_aliases=any(counts["aliases"].values()) or _may_be_in_aliases(query, expansions),
+    )
+    ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
+    return Leg("keyword", tree.name, tuple(hits), ideal, facts)
+
+
+def may_be_partial(facts: KeywordFacts, params: Search) -> bool:
+    """Whether the query could match more if no bare term were required (SPEC 8.1)."""
+    query = facts.query
+    several = len(query.terms) > 1 or (query.bare and query.chains)
+    return facts.bound and params.match == "auto" and bool(several or (query.bare and query.named))
+
+
+def _binds(query: Analyzed, params: Search, stop: frozenset[str]) -> bool:
+    """Whether every bare term is required (SPEC 8.1)."""
+    if params.match == "auto":
+        return query.uses_operators or query.is_lookup(stop)
+    return params.match == "all"
+
+
+def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
+    """Whether an alias may contain a term that a prefix or a mistyped word means."""
+    near = chain.from_iterable(expansions.values())
+    has_prefix = any(leaf.is_open for leaf in query.chains)
+    return has_prefix or any(form.by_field.get("aliases") for form in near)
+
+
+def _hits(query: Analyzed, context: Context, here: _Index) -> list[engine.Hit]:
+    if query.searched is None:
+        return []
+    params = here.params
+    limit = params.candidate_limit or max(5 * params.limit, params.max_candidates)
+    return here.engine.lexical(engine_query(query, context), limit, here.scope)
+
+
+def _expansions(
+    query: Analyzed, here: _Index, fields: tuple[engine.Field, ...]
+) -> dict[str, tuple[Expansion, ...]]:
+    if not here.params.fuzzy_distance:
+        return {}
+    known = Vocabulary(
+        here.total,
+        lambda fields, terms: here.engine.stats(fields, terms, here.scope),
+        lambda field, terms: here.engine.near(field, terms, here.scope),
+        here.stop,
+    )
+    return expand(query, known, fields, here.params.fuzzy_penalty)
+
+
+def _weights(counts: Mapping[str, int], here: _Index) -> dict[str, float]:
+    """The idf of each term of the query, less for a stop word."""
+    stop = here.params.weights.stop if here.params.ranking == "ra" else 1.0
+    return {
+        term: (stop if term in here.stop else 1.0) * idf(count, here.total)
+        for term, count in counts.items()
+    }
+
+
+def _with_name_bonus(
+    hits: list[engine.Hit], query: Analyzed, counts: Mapping[str, int], here: _Index
+) -> list[engine.Hit]:
+    """Raise hits whose title or path matches the query, among those that could be results.
+
+    Their number must not depend on how many results are wanted: else a larger number would
+    change the first ones.
+    """
+    strength = lookup_strength(query.terms, here.stop)
+    weights = here.params.weights
+    title, path = strength * weights.lookup_title, strength * weights.lookup_path
+    if not (hits and (title or path)):
+        return hits
+    terms = frozenset(query.terms)
+    most = max(here.params.limit, here.params.max_candidates)
+    texts = {text for hit in hits[:most] for text in (hit.title, hit.path)}
+    names = names_with(terms, texts, here.tree.language)
+    others = set(chain.from_iterable(names.values())).difference(counts)
+    known = {**counts, **here.engine.stats(("text",), others, here.scope)["text"]}
+    idfs = {term: idf(count, here.total) for term, count in known.items()}
+    return with_bonus(hits[:most], terms, idfs, names, (title, path)) + hits[most:]
+
+
+def lookup_strength(terms: Sequence[str], stop: frozenset[str]) -> float:
+    """1 for a name, 0 for a sentence: it falls with the share of stop words.
+
+    Many terms and no stop word among them are a sentence, too, in a language without a list.
+    """
+    stops = sum(term in stop for term in terms)
+    if not terms or (not stops and len(terms) > _LONGEST_NAME):
+        return 0.0
+    return max(0.0, 1 - 2 * stops / len(terms))
+
+
+def with_bonus(
+    hits: Sequence[engine.Hit],
+    terms: frozenset[str],
+    idf: Mapping[str, float],
+    names: Names,
+    weights: tuple[float, float],
+) -> list[engine.Hit]:
+    """Add to each score a share of the best one: how far title and path match the query.
+
+    The match of a name is the idf of the shared terms, squared, over that of the query and of
+    the name: 1 if they have the same terms.
+    """
+    if not hits:
+        return []
+    best = max(map(attrgetter("score"), hits))
+    matches = _matches(terms, idf, names)
+    of_title, of_path = weights
+    raised = []
+    for hit in hits:
+        chunk_id, score, path, title = hit
+        bonus = of_title * matches.get(title, 0.0) + of_path * matches.get(path, 0.0)
+        raised.append(engine.Hit(chunk_id, score + best * bonus, path, title) if bonus else hit)
+    raised.sort(key=lambda hit: (-hit.score, hit.chunk_id))
+    return raised
+
+
+def _matches(terms: frozenset[str], idf: Mapping[str, float], names: Names) -> dict[str, float]:
+    weight = idf.__getitem__
+    whole = fsum(map(weight, terms))  # exact: another sum would depend on the order
+    if not whole:
+        return {}
+    return {
+        text: (whole if terms <= found else fsum(map(weight, terms & found))) ** 2
+        / (whole * fsum(map(weight, found)))
+        for text, found in names.items()
+    }

@@ -1,0 +1,163 @@
+"""Renders ranked chunks as results: their text, highlighted matches, snippets and lines."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
+
+from ra.model import Chunk, Span
+from ra.search.aggregate import Ranked
+from ra.search.candidates import KeywordFacts
+from ra.search.coverage import missing, wanted_in_body
+from ra.search.highlight import Range, all_match_ranges, snippet
+from ra.search.results import Lines, Match, Result
+from ra.typed import NamedTuple
+
+
+class Sources(NamedTuple):
+    """What results are rendered from: chunks by id, texts and aliases of their documents."""
+
+    chunks: Mapping[str, Chunk]
+    texts: Mapping[str, bytes]
+    aliases: Mapping[str, tuple[str, ...]]
+
+    def with_text(self, chunk: Chunk) -> Chunk:
+        """The chunk; one without text of its own gets all that is under it."""
+        if chunk.body and not chunk.body.isspace():
+            return chunk
+        whole = Span(chunk.byte_start, chunk.byte_end)
+        text = self.texts[chunk.doc_id][whole.start : whole.end].decode()
+        return chunk._replace(body=text, spans=(whole,))
+
+
+class _Rendering(NamedTuple):
+    sources: Sources
+    facts: Mapping[str, KeywordFacts]  # by tree
+    ranges: Mapping[str, Mapping[str, tuple[Range, ...]]]  # by tree, by body
+
+
+def render(
+    ranked: Sequence[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
+) -> tuple[Result, ...]:
+    """The results of ranked chunks, without those whose file is gone meanwhile (SPEC 8.9)."""
+    there = [each for each in ranked if each.chunk_id in sources.chunks]
+    ranges = _ranges(there, sources, facts)
+    rendering = _Rendering(sources, facts, ranges)
+    return tuple([_result(each, rendering) for each in there])
+
+
+def _ranges(
+    ranked: Iterable[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
+) -> dict[str, dict[str, tuple[Range, ...]]]:
+    """The matches in all bodies that are highlighted, those of a tree at once."""
+    bodies: dict[str, list[str]] = {}
+    for each in ranked:
+        for chunk in _highlighted(each, sources):
+            bodies.setdefault(chunk.tree, []).append(chunk.body)
+    ranges = {}
+    for tree, some in bodies.items():
+        asked = facts[tree]
+        found = all_match_ranges(some, wanted_in_body(asked), asked.query.language)
+        ranges[tree] = dict(zip(some, found, strict=True))
+    return ranges
+
+
+def _highlighted(ranked: Ranked, sources: Sources) -> list[Chunk]:
+    """The hits that a result is or represents."""
+    chunk = sources.chunks[ranked.chunk_id]
+    parts = [
+        sources.chunks[one.chunk_id]
+        for one in ranked.constituents
+        if one.chunk_id in sources.chunks
+    ]
+    if not parts:
+        return [sources.with_text(chunk)]
+    return [*parts, chunk] if ranked.hit else parts
+
+
+def _result(ranked: Ranked, rendering: _Rendering) -> Result:
+    sources = rendering.sources
+    chunk = sources.chunks[ranked.chunk_id]
+    constituents = tuple(
+        [
+            _match(sources.chunks[one.chunk_id], one.score, rendering, highlights=True)
+            for one in ranked.constituents
+            if one.chunk_id in sources.chunks
+        ]
+    )
+    shown = sources.with_text(chunk)
+    match = _match(shown, ranked.score, rendering, highlights=not constituents)
+    if not constituents:
+        return Result(match, shown.body, (), cut=False, borrows=shown is not chunk)
+    own = _match(chunk, ranked.hit.score, rendering, highlights=True) if ranked.hit else None
+    body = sources.texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode()
+    return Result(match, body, constituents, cut=False, own=own)
+
+
+def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:
+    facts = rendering.facts[chunk.tree]
+    ranges = rendering.ranges[chunk.tree][chunk.body] if highlights else ()
+    pieces = snippet(chunk.body, ranges) if highlights else ()
+    lines = lines_of(chunk, rendering.sources.texts[chunk.doc_id], ranges)
+    aliases = rendering.sources.aliases.get(chunk.doc_id, ())
+    lacks = missing(chunk, aliases, facts) if highlights and facts.partial else ()
+    return Match(chunk, score, ranges, pieces, lines, lacks, aliases)
+
+
+def lines_of(chunk: Chunk, text: bytes, ranges: Sequence[Range]) -> Lines:
+    """The lines of a chunk in the text of its document."""
+    start, end = chunk.lines(text)
+    if not chunk.spans:
+        return _lines_of_rewritten(chunk, text, ranges, (start, end))
+    body, opens, match = _stretches(chunk, text, start), start, None
+    if chunk.heading_start == chunk.byte_start and chunk.depth and chunk.body[:1].isspace():
+        blank = len(chunk.body) - len(chunk.body.lstrip())
+        opens = _line_at(len(chunk.body[:blank].encode()), body, chunk, text)
+    elif chunk.heading_start == chunk.byte_start and chunk.depth:
+        opens = body[0][1]
+    if ranges:
+        match = _line_at(ranges[0][0], body, chunk, text)
+    return Lines(start, end, opens, match, tuple(body))
+
+
+def _stretches(chunk: Chunk, text: bytes, line: int) -> list[tuple[int, int]]:
+    """Where in the body each contiguous stretch of the file begins, and on which line."""
+    at, offset, found = chunk.heading_start, 0, []
+    for start, end in chunk.spans:
+        line += text.count(b"\n", at, start)
+        found.append((offset, line))
+        at, offset = start, offset + end - start
+    return found
+
+
+def _line_at(offset: int, body: Sequence[tuple[int, int]], chunk: Chunk, text: bytes) -> int:
+    """The line of a byte of the body."""
+    number = bisect_right(body, offset, key=itemgetter(0)) - 1
+    begins, line = body[number]
+    at = chunk.spans[number].start
+    return line + text.count(b"\n", at, at + offset - begins)
+
+
+def _lines_of_rewritten(
+    chunk: Chunk, text: bytes, ranges: Sequence[Range], covered: tuple[int, int]
+) -> Lines:
+    """The lines of a chunk whose strategy rewrote its body, line by line.
+
+    The lines are the same, without the blank ones before the body.
+    """
+    start, end = covered
+    first = start + text.count(b"\n", chunk.heading_start, chunk.byte_start)
+    body = chunk.body.encode("utf-8", "surrogatepass")
+    first += _lines_before(body, text[chunk.byte_start : chunk.byte_end])
+    has_heading = chunk.heading_start < chunk.byte_start or not chunk.depth
+    opens = start if has_heading else first + body.count(b"\n", 0, len(body) - len(body.lstrip()))
+    match = first + body.count(b"\n", 0, ranges[0][0]) if ranges else None
+    return Lines(start, end, opens, match, ((0, first),))
+
+
+def _lines_before(body: bytes, text: bytes) -> int:
+    """How many lines of a text precede those of a body that was made from it."""
+    wanted = body.partition(b"\n")[0].split()
+    lines = enumerate(text.split(b"\n"))
+    return next((number for number, line in lines if line.split() == wanted), 0)

@@ -1,0 +1,96 @@
+"""Edits of distance 1: a letter inserted, deleted or replaced, or two swapped (SPEC 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+_START = 3  # letters: few words start alike then, and few edits are before
+_PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789"
+_ALL_PLAIN = frozenset(_PLAIN)
+_BETWEEN = "\n"  # no word has it
+# Letters that words of a language have beside those above. English has none of its own.
+_LETTERS = {
+    "arabic": "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي",
+    "danish": "åæøé",
+    "dutch": "éëïóöü",
+    "finnish": "äåö",
+    "french": "àâæçèéêëîïôùûüÿœ",
+    "german": "äößü",
+    "greek": "άέήίαβγδεζηθικλμνξοπρστυφχψωϊϋόύώΐΰ",
+    "hungarian": "áéíóöúüőű",
+    "italian": "àèéìîòù",
+    "norwegian": "åæøéòô",
+    "portuguese": "àáâãçéêíóôõú",
+    "romanian": "âîășțşţ",
+    "russian": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
+    "spanish": "áéíñóúü",
+    "swedish": "äåöé",
+    "tamil": "அஆஇஈஉஊஎஏஐஒஓஔகஙசஞடணதநபமயரலவழளறன" + "ாிீுூெேைொோௌ்",
+    "turkish": "çğıöşü",
+}
+
+
+def within_one_edit(one: str, other: str) -> bool:
+    """Whether one letter added, left out, replaced or swapped with the next makes them equal."""
+    if len(one) > len(other):
+        one, other = other, one
+    if len(other) - len(one) > 1:
+        return False
+    same = 0
+    while same < len(one) and one[same] == other[same]:
+        same += 1
+    if len(one) < len(other):
+        return one[same:] == other[same + 1 :]
+    if one[same + 1 :] == other[same + 1 :]:
+        return True
+    swapped = one[same + 1 : same + 2] + one[same : same + 1]
+    return swapped + one[same + 2 :] == other[same:]
+
+
+def candidates(word: str, language: str, starting: Callable[[str], Iterable[str]]) -> set[str]:
+    """The terms that may be within one edit of a word, without it, for a list of terms by prefix.
+
+    Most come from scanning the terms with the same first letters, the cheapest way; only edits
+    before these are made one by one, so some of them may be no terms.
+    """
+    letters = alphabet(word, language)
+    if len(word) <= _START:
+        return edits(word, letters)
+    near = edits(word, letters, before=_START)
+    size, middle = len(word), len(word) // 2 + 1
+    head, tail = word[:middle], word[middle + 1 :]  # one edit leaves one of them as it is
+    alike = [
+        other
+        for other in starting(word[:_START])
+        if -2 < len(other) - size < 2 and (other.endswith(tail) or other.startswith(head))
+    ]
+    near.update([other for other in alike if within_one_edit(word, other)])
+    near.discard(word)
+    return near
+
+
+def alphabet(word: str, language: str) -> str:
+    """The letters that edits may bring in: those of the language and of the word's own script."""
+    sets = [_PLAIN, _LETTERS.get(language, "")]
+    if _ALL_PLAIN.issuperset(word):
+        return "".join(sets)
+    known = set(word)
+    if not word.isascii():
+        sets += [letters for letters in _LETTERS.values() if not known.isdisjoint(letters)]
+    return "".join(dict.fromkeys("".join([*sets, word])))
+
+
+def edits(word: str, alphabet: str, before: int | None = None) -> set[str]:
+    """All words exactly one edit away, or those whose edit is before this place."""
+    made: set[str] = set()
+    for at in range(len(word) + 1)[:before]:
+        start, rest, later = word[:at], word[at:], word[at + 1 :]
+        made.update(_between(start, alphabet, rest), _between(start, alphabet, later))
+        made.update((start + later, start + later[:1] + rest[:1] + later[1:]))
+    made -= {word, ""}
+    return made
+
+
+def _between(start: str, letters: str, end: str) -> list[str]:
+    """A word for each letter, between this start and this end."""
+    return f"{start}{f'{end}{_BETWEEN}{start}'.join(letters)}{end}".split(_BETWEEN)

@@ -1,0 +1,1 @@
+"""A hostile repository: tricks, the sandbox they run in, and what watches it."""

@@ -1,0 +1,159 @@
+"""All that a search shows is of one version of each document, whatever is written meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ra.library import Library
+from tests.robustness.companion import Companion
+from tests.robustness.faults import POINTS
+from tests.robustness.notes import (
+    COMMAND,
+    LINES,
+    commanded,
+    note,
+    searched,
+    sections,
+    version_of,
+    version_of_lines,
+    write,
+)
+from tests.robustness.pauses import paused
+from tests.robustness.world import Outcome, World, path_of, word_of
+
+CHANGED, GONE, SAME, NEW = range(4), 4, 5, 6
+WRITTEN = [point for point in POINTS if not point.endswith(("declaration", "publication"))]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """Six notes in the index; since then four were changed, one is gone, and one is new."""
+    world = World(tmp_path)
+    for number in (*CHANGED, GONE, SAME):
+        write(world, number, 1)
+    world.good("update")
+    return world
+
+
+def change(world: World) -> None:
+    """What the paused update brings in."""
+    for number in CHANGED:
+        write(world, number, 2)
+    (world.folder / path_of(GONE)).unlink()
+    write(world, NEW, 1)
+
+
+def state_of(found: Sequence[dict[str, str]]) -> str:
+    """Whether seven answers are all of the old state or all of the new one."""
+    versions = [version_of(number, each) for number, each in enumerate(found)]
+    if versions == [1, 1, 1, 1, 1, 1, 0] and not found[NEW]:
+        return "old"
+    if versions == [2, 2, 2, 2, 0, 1, 1] and not found[GONE]:
+        return "new"
+    return f"{versions}: {found}"
+
+
+@pytest.mark.parametrize("point", WRITTEN)
+def test_a_search_beside_a_writer_is_of_one_state(world: World, point: str) -> None:
+    """F4, SPEC 6.5: a writer stands still anywhere; every search shows old or new, whole."""
+    with Companion(world) as kb:
+        assert state_of([kb.ask("search", number) for number in range(7)]) == "old"
+        change(world)
+        with paused(world, point, 1, "update") as done, Companion(world) as late:
+            for each in (kb, late):
+                found = [each.ask("search", number) for number in range(7)]
+                assert state_of(found) in ("old", "new")
+                assert state_of(each.ask("together", *range(7))) == state_of(found)
+            found = [dict(commanded(_search(world, COMMAND, number))) for number in range(7)]
+            assert state_of(found) in ("old", "new")
+            assert version_of_lines(SAME, _search(world, LINES, SAME)) == 1
+            assert version_of_lines(0, _search(world, LINES, 0)) in (1, 2)
+        assert done[0].code == 0
+        assert state_of([kb.ask("search", number) for number in range(7)]) == "new"
+
+
+def _search(world: World, words: Sequence[str], number: int) -> Outcome:
+    return world.ra(*words, "--no-update", word_of(number))
+
+
+def test_what_was_committed_without_the_flip_is_seen_whole(world: World) -> None:
+    """F4: a writer was killed between the two commits; who reads next sees all of it."""
+    change(world)
+    killed = world.ra("before the flip", "1", "update", module="tests.robustness.faults")
+    assert killed.code < 0
+    with Companion(world) as kb:
+        assert state_of(kb.ask("together", *range(7))) == "new"
+        assert kb.ask("healthy") == []
+
+
+def test_a_held_view_stays_as_it_is(world: World) -> None:
+    """F4: what is asked inside `reading` is of one state, and after it of the next."""
+    with Library(world.settings) as kb:
+
+        def work() -> list[str]:
+            before = [dict(searched(kb, number)) for number in range(7)]
+            change(world)
+            world.good("update")
+            world.good("update", "--full")
+            after = [dict(searched(kb, number)) for number in range(7)]
+            text = kb.text(f"docs:{path_of(0)}")
+            return [state_of(before), state_of(after), text]
+
+        assert kb.reading(work) == ["old", "old", note(0, 1)]
+        assert state_of([dict(searched(kb, number)) for number in range(7)]) == "new"
+
+
+class Interrupted(Sequence[str]):
+    """Topics, between which the index is changed."""
+
+    def __init__(self, world: World, topics: Sequence[str]) -> None:
+        self._world = world
+        self._topics = topics
+
+    def __len__(self) -> int:
+        return len(self._topics)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._topics[at]
+
+    def __iter__(self) -> Iterator[str]:
+        for number, topic in enumerate(self._topics):
+            if number == 1:
+                change(self._world)
+                self._world.good("update")
+            yield topic
+
+
+def test_all_topics_see_one_state(world: World) -> None:
+    """Findings, code §6.7: the searches of `search_topics` see one view, and take parameters."""
+    with Library(world.settings) as kb:
+        params = kb.settings.search._replace(fuzzy_distance=0, cutoff_ratio=0.0)
+        found = kb.search_topics(Interrupted(world, [word_of(0), word_of(1)]), params=params)
+        ids = [each.match.chunk.id for each in found.results]
+        assert ids == [next(iter(sections(number, 1))) for number in (0, 1)]
+
+
+def test_lines_are_those_of_the_text_that_is_shown(world: World) -> None:
+    """F4 in the command: the index changes between the search and what is printed of it."""
+    words = ("search", "-o", "list", "-n", "50", "title:tail")
+    with paused(world, "between search and print", 1, *words) as done:
+        change(world)
+        world.good("update")
+    for number in CHANGED:
+        line = note(number, 1).split("\n").index("## Tail") + 1
+        assert f"{path_of(number)}:{line}  docs:{path_of(number)}#tail" in done[0].out
+
+
+def test_another_tenant_can_be_asked_inside_a_view(world: World) -> None:
+    """Own choice: a view of some trees is not taken for one of others."""
+    world.write(".ra.toml", '[tree.docs]\npath = "."\n[tree.b]\npath = "part-3"\ntenant = "b"\n')
+    with Library(world.settings) as kb:
+        kb.update(everyone=True)
+        other = kb.for_tenant("b")
+        inside = kb.reading(lambda: (searched(other, 3), searched(kb, 3), searched(other, 3)))
+        assert [len(found) for found in inside] == [3, 3, 3]
+        assert list(inside[1]) == [name.replace("b:", "docs:part-3/") for name in inside[0]]

@@ -1,0 +1,35 @@
+"""Fusing legs into candidates, and the table of legs (SPEC 8.5, 8.6)."""
+
+from __future__ import annotations
+
+from ra.engine.query import Hit
+from ra.query import parse
+from ra.search.analyzed import analyze
+from ra.search.candidates import KeywordFacts, Leg, LegName
+from ra.search.fuse import fuse
+from ra.search.legs import LEGS
+from ra.typed import names_of
+
+
+def leg(tree: str, *hits: tuple[str, float]) -> Leg:
+    """A keyword leg with these hits."""
+    query = parse("red")
+    assert query is not None
+    facts = KeywordFacts(analyze(query, "english"), {}, True, False, 0.0, {}, False)
+    return Leg("keyword", tree, tuple(Hit(*hit) for hit in hits), 1.0, facts)
+
+
+def test_one_leg_keeps_its_scores_and_tells_its_ranks() -> None:
+    """Issue 13: identity with one leg; a candidate carries its rank and score in each leg."""
+    legs = [leg("a", ("a:1", 3.0), ("a:2", 1.0)), leg("b", ("b:1", 2.0), ("b:0", 1.0))]
+    assert [(one.chunk_id, one.tree, one.score, one.legs) for one in fuse(legs)] == [
+        ("a:1", "a", 3.0, (("keyword", 1, 3.0),)),
+        ("b:1", "b", 2.0, (("keyword", 1, 2.0),)),
+        ("a:2", "a", 1.0, (("keyword", 2, 1.0),)),
+        ("b:0", "b", 1.0, (("keyword", 2, 1.0),)),
+    ]
+
+
+def test_every_name_of_a_leg_is_in_the_table() -> None:
+    """STYLE 4: one literal table; a name without a leg would be an error at run time."""
+    assert tuple(LEGS) == names_of(LegName)

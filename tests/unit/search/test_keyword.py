@@ -1,0 +1,95 @@
+"""Which chunks of one tree match, and how well? (SPEC 8.1, 8.2, 8.6)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+
+from ra.query import parse
+from ra.search.analyzed import analyze
+from ra.search.candidates import Leg
+from ra.search.keyword import Target, may_be_partial, search_tree
+from tests.worlds import World, world
+
+PAGES = {f"{number:02}.md": f"lamp number{number}\n" for number in range(80)}
+PAGES["red.md"] = "# Red lamp\nlight\n"
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """Many pages with the same word."""
+    with world(tmp_path_factory.mktemp("here"), {"docs": PAGES}) as made:
+        yield made
+
+
+def retrieved(here: World, text: str, previous: Leg | None = None, **changes: Any) -> Leg:
+    """What one tree answers."""
+    query = parse(text)
+    assert query is not None
+    library = here.library
+    params = here.params(**changes)
+    (tree,) = library.trees()
+    target = Target(tree, analyze(query, tree.language))
+    return search_tree(target, library._opened().engine, params, date(2024, 1, 1), previous)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, 50),
+        ({"limit": 12}, 60),
+        ({"limit": 1, "max_candidates": 20}, 20),
+        ({"limit": 7, "max_candidates": 20}, 35),
+        ({"candidate_limit": 3}, 3),
+    ],
+)
+def test_how_many_are_taken(here: World, changes: dict[str, Any], expected: int) -> None:
+    """SPEC 8.6: `candidate_limit`, by default five times the limit, at least `max_candidates`."""
+    assert len(retrieved(here, "lamp", **changes).hits) == expected
+
+
+def test_hits_are_sorted(here: World) -> None:
+    """SPEC 8.7: by score, then id, with and without the bonus for names."""
+    for ranking in ("ra", "fields", "classic"):
+        hits = retrieved(here, "red lamp", match="any", ranking=ranking).hits
+        assert list(hits) == sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+
+
+def test_bound_and_partial(here: World) -> None:
+    """SPEC 8.1: `auto` binds a lookup; partial matches only where that was so."""
+    bound = retrieved(here, "red ship")
+    assert (bound.facts.bound, bound.facts.partial, bound.hits) == (True, False, ())
+    assert may_be_partial(bound.facts, here.params())
+    assert not may_be_partial(bound.facts, here.params(match="all"))
+    loose = retrieved(here, "red ship", bound)
+    assert loose.facts.partial
+    assert loose.hits
+    sentence = "which ship has a red light and many lamps on board"
+    unbound = retrieved(here, sentence)
+    assert not unbound.facts.bound
+    assert not retrieved(here, sentence, unbound).facts.partial
+
+
+@pytest.mark.parametrize("text", ["ship", '"ship"', "-lamp", "doc:x.md", "ship*"])
+def test_one_thing_has_no_part(here: World, text: str) -> None:
+    """SPEC 8.1: a query of one word, phrase or filter is found or not."""
+    assert not may_be_partial(retrieved(here, text).facts, here.params())
+
+
+def test_evidence_for_the_verdict(here: World) -> None:
+    """SPEC 8.10: what was reached is a keyword score without bonus, below the best possible."""
+    named = retrieved(here, "red lamp")
+    assert 0 < named.facts.reached <= named.ideal * 1.5
+    assert named.facts.reached < named.hits[0].score
+    assert retrieved(here, "ship").facts.reached == 0.0
+    assert retrieved(here, '"red lamp"').ideal == 0.0
+
+
+def test_what_is_no_word_finds_nothing(here: World) -> None:
+    """SPEC 7: and asks the index for nothing."""
+    found = retrieved(here, "!!!")
+    assert found.hits == ()
+    assert found.facts.expansions == {}
