@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 import ra.errors
 
 SOURCE = Path(ra.errors.__file__).parents[1]
@@ -66,10 +68,17 @@ class Sandbox(NamedTuple):
             "HOME": str(self.home),
             "USERPROFILE": str(self.home),
             "XDG_CACHE_HOME": str(self.home / "cache"),
+            "XDG_STATE_HOME": str(self.home / ".local" / "state"),
+            "LOCALAPPDATA": str(self.home / "local"),
             "PYTHONPATH": str(SOURCE),
             "PYTHONIOENCODING": "utf-8",
             **more,
         }
+
+    def enter(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Make this process live in the sandbox, for tests that use the library."""
+        for name, value in self.env().items():
+            monkeypatch.setenv(name, value)
 
     def ra(self, *words: str, **env: str) -> Outcome:
         """Run `ra` with these words in the project folder."""

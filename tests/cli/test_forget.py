@@ -220,10 +220,11 @@ def test_json_tells_the_same(built: Sandbox) -> None:
 
 
 def test_the_library_lists_and_forgets(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same in Python: `ra.indexes`, `ra.forget`."""
-    for name, value in box.env().items():
-        monkeypatch.setenv(name, value)
+    """The same in Python: `ra.indexes`, `ra.forget`; an index of another home is not listed."""
     box.write({"a.md": "# A\n"})
+    with ra.open(box.folder) as elsewhere:
+        elsewhere.update()
+    box.enter(monkeypatch)
     with ra.open(box.folder) as kb:
         kb.update()
         [known] = ra.indexes(box.folder)
