@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import chunking, index, outline, ranking, search, strategies, verdict
+from bench import chunking, index, outline, ranking, returned, search, strategies, verdict
 
 BENCHES = {
     "outline": outline.main,
@@ -12,6 +12,7 @@ BENCHES = {
     "index": index.main,
     "search": search.main,
     "ranking": ranking.main,
+    "returned": returned.main,
     "verdict": verdict.main,
     "chunking": chunking.main,
 }

@@ -6,7 +6,8 @@ for any of the words and without a cut, to see the ranking alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,7 @@ from ra.query.ast import Query, Term, all_of
 from ra.search.analyzed import analyze
 from ra.search.keyword import Target, search_tree
 from ra.search.pipeline import Job, search
+from ra.search.results import Result
 from ra.typed import NamedTuple
 
 Progress = Callable[[str, int, int], None]
@@ -41,8 +43,8 @@ _FURTHER = 5
 _NAMED_HITS = 50
 
 
-class _World(NamedTuple):
-    """An indexed set, ready to be asked."""
+class World(NamedTuple):
+    """An indexed set, ready to be searched with the settings `params`."""
 
     engine: Reader
     tree: Tree
@@ -66,15 +68,33 @@ def measured(
 ) -> Measured:
     """The same for a set that is open, with the index in this folder."""
     say = progress or _silent
+    with indexed(chosen, settings, folder, say) as world:
+        return _asked_all(chosen, world, say)
+
+
+@contextmanager
+def indexed(
+    chosen: EvalSet, settings: Settings, folder: Path, progress: Progress | None = None
+) -> Iterator[World]:
+    """Index a set in this folder and keep it open for questions."""
+    say = progress or _silent
     tree = tree_of(chosen, settings)
     ours = with_index_in(folder, settings._replace(trees=(tree,)))
     with Library(ours) as kb:
         kb.update(progress=lambda _, done, total: say(f"{chosen.name}, index", done, total))
     index = Index(ours, lambda _: None)
     try:
-        return _asked_all(chosen, index.engine, tree, settings.search, say)
+        scope = Scope(tree.tenant, (tree.name,))
+        spans = _covered_by(wanted(chosen), index.engine, scope)
+        places = _places(index.engine, scope, spans)
+        yield World(index.engine, tree, settings.search, places, spans, chosen.by_document)
     finally:
         index.close()
+
+
+def wanted(chosen: EvalSet) -> list[str]:
+    """Every target of a set."""
+    return sorted({target for each in chosen.questions for target in each.grades})
 
 
 def with_index_in(folder: Path, settings: Settings) -> Settings:
@@ -107,27 +127,21 @@ def plain(text: str) -> Query | None:
     return all_of(Term(word) for word in text.split())
 
 
-def _asked_all(
-    chosen: EvalSet, engine: Reader, tree: Tree, params: Search, say: Progress
-) -> Measured:
-    scope = Scope(tree.tenant, (tree.name,))
-    wanted = sorted({target for each in chosen.questions for target in each.grades})
-    spans = _covered_by(wanted, engine, scope)
-    places = _places(engine, scope, spans)
-    world = _World(engine, tree, params, places, spans, chosen.by_document)
+def _asked_all(chosen: EvalSet, world: World, say: Progress) -> Measured:
     asked = []
     for number, question in enumerate(chosen.questions):
         say(f"{chosen.name}, questions", number, len(chosen.questions))
         asked.append(_asked(question, world))
-    missing = sum(target not in spans for target in wanted)
-    count = engine.chunk_count(scope)
-    documents = engine.usage(scope)[tree.name].documents
+    missing = sum(target not in world.spans for target in wanted(chosen))
+    scope = Scope(world.tree.tenant, (world.tree.name,))
+    count = world.engine.chunk_count(scope)
+    documents = world.engine.usage(scope)[world.tree.name].documents
     return Measured(chosen.name, chosen.lang, documents, count, missing, tuple(asked))
 
 
-def _covered_by(wanted: Sequence[str], engine: Reader, scope: Scope) -> dict[str, Span]:
+def _covered_by(targets_of: Sequence[str], engine: Reader, scope: Scope) -> dict[str, Span]:
     """What each target covers in its file, without white space at its ends."""
-    names = {f"{_TREE}:{target}": target for target in wanted}
+    names = {f"{_TREE}:{target}": target for target in targets_of}
     found = {}
     for chunk_id, chunk in engine.chunks(names, scope).items():
         text = engine.texts([chunk.doc_id], scope).get(chunk.doc_id) or b""
@@ -148,18 +162,17 @@ def _places(engine: Reader, scope: Scope, spans: Mapping[str, Span]) -> Callable
     return lambda hit: of_document(hit.path)[hit.chunk_id]
 
 
-def _asked(question: Question, world: _World) -> Asked:
+def _asked(question: Question, world: World) -> Asked:
     query = plain(question.text)
-    job = Job(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
     started = perf_counter()
-    results = search(query, job).results
+    results = returned(query, world)
     seconds = perf_counter() - started
     found = _found(query, question.grades, world)
-    wanted = question.grades.values()
+    grades = question.grades.values()
     return Asked(
         id=question.id,
-        ndcg=measures.ndcg(found, wanted),
-        recall=measures.recall(found, wanted),
+        ndcg=measures.ndcg(found, grades),
+        recall=measures.recall(found, grades),
         mrr=measures.reciprocal_rank(found),
         covered=targets.covered(results, question.grades, world.spans),
         results=len(results),
@@ -169,7 +182,13 @@ def _asked(question: Question, world: _World) -> Asked:
     )
 
 
-def _found(query: Query | None, grades: Mapping[str, float], world: _World) -> list[float]:
+def returned(query: Query | None, world: World) -> tuple[Result, ...]:
+    """What a search with these settings returns."""
+    job = Job(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
+    return search(query, job).results
+
+
+def _found(query: Query | None, grades: Mapping[str, float], world: World) -> list[float]:
     """The grades of the ranking; further down it is looked only where that can change them."""
     if query is None:
         return []
@@ -184,7 +203,7 @@ def _found(query: Query | None, grades: Mapping[str, float], world: _World) -> l
         asked *= _FURTHER
 
 
-def _ranked(query: Query, most: int, world: _World) -> list[Hit]:
+def _ranked(query: Query, most: int, world: World) -> list[Hit]:
     """Hits for any of the words, nothing cut or taken together."""
     named = max(_NAMED_HITS, world.params.max_candidates)
     params = world.params._replace(match="any", candidate_limit=most, max_candidates=named)

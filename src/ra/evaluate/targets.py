@@ -90,6 +90,15 @@ def covered(
     return len(reached) / len(grades)
 
 
+def shown(results: Sequence[Result], grades: Mapping[str, float]) -> float:
+    """The share of targets that are themselves a result, not part of a larger one."""
+    chunks = [each.match.chunk for each in results]
+    names = {
+        name for each in chunks for name in (each.path, Place(each.path, each.slug or "").target)
+    }
+    return sum(target in names for target in grades) / len(grades)
+
+
 def _has(result: Result, target: str, spans: Mapping[str, Span]) -> bool:
     chunk = result.match.chunk
     shown = [chunk, *(part.chunk for part in result.constituents)]

@@ -1,0 +1,104 @@
+"""`python -m bench.returned [--default] [SET…]`: what does a search return, and how much text is that?
+
+Each question is asked as typed, of each set's documents, with the default settings and with one
+setting changed at a time. Prints a table in Markdown, one row for each set and setting: the share
+of questions whose target is returned or contained in a result, the share where it is a result
+itself, how many results are returned, and their tokens: mean, median and 90th percentile.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.ranking import QUICK, SETS, defaults
+from ra.config.schema import Search
+from ra.errors import QueryError
+from ra.evaluate import run, targets
+from ra.evaluate.measures import mean, percentile
+from ra.evaluate.sets import EvalSet, Question, opened
+from ra.query import parse
+from ra.search.results import Result
+from ra.text.counter import count
+from ra.typed import Any, NamedTuple
+
+Variants = Mapping[str, Mapping[str, Any]]
+VARIANTS: Variants = {
+    "default": {},
+    "match any": {"match": "any"},
+    "no aggregation": {"aggregation_threshold": 2.0},
+    "limit 5": {"limit": 5},
+    "limit 20": {"limit": 20},
+    "no floor": {"relevance_floor": 0.0},
+    "floor 0.6": {"relevance_floor": 0.6},
+}
+
+
+class Returned(NamedTuple):
+    """What one question returned."""
+
+    covered: float
+    itself: float
+    results: int
+    tokens: int
+
+
+def main(*, quick: bool = False, names: Sequence[str] = (), variants: Variants = VARIANTS) -> None:
+    """Every set, or those of these names, with every variant."""
+    places = sorted(SETS.glob("*.tar.xz"))
+    chosen = names or (QUICK if quick else [place.name.partition(".")[0] for place in places])
+    if not places:
+        sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
+    print("| set | settings | covered | itself | results | tokens mean | median | p90 |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|", flush=True)
+    for place in places:
+        if place.name.partition(".")[0] in chosen:
+            with opened(place) as one, TemporaryDirectory() as folder:
+                _rows(one, Path(folder), variants)
+
+
+def _rows(chosen: EvalSet, folder: Path, variants: Variants) -> None:
+    settings = defaults(folder)
+    known: dict[tuple[str, int], int] = {}
+    with run.indexed(chosen, settings, folder) as world:
+        for name, changed in variants.items():
+            params: Search = settings.search._replace(**changed)
+            asked = world._replace(params=params)
+            rows = [_returned(each, asked, known) for each in chosen.questions]
+            print(_row(chosen.name, name, rows), flush=True)
+
+
+def _returned(question: Question, world: run.World, known: dict[tuple[str, int], int]) -> Returned:
+    try:
+        results = run.returned(parse(question.text), world)
+    except QueryError:
+        results = ()
+    return Returned(
+        targets.covered(results, question.grades, world.spans),
+        targets.shown(results, question.grades),
+        len(results),
+        sum(_tokens(each, known) for each in results),
+    )
+
+
+def _tokens(result: Result, known: dict[tuple[str, int], int]) -> int:
+    """The tokens of breadcrumb and text, each text counted once."""
+    chunk = result.match.chunk
+    key = (chunk.id, len(result.body))
+    if key not in known:
+        known[key] = count(f"> {' › '.join(chunk.breadcrumb)}") + count(result.body)
+    return known[key]
+
+
+def _row(name: str, variant: str, rows: Sequence[Returned]) -> str:
+    tokens = [each.tokens for each in rows]
+    shares = f"{mean([each.covered for each in rows]):.4f} | {mean([e.itself for e in rows]):.4f}"
+    sizes = f"{mean(tokens):,.0f} | {percentile(tokens, 0.5):,.0f} | {percentile(tokens, 0.9):,.0f}"
+    return f"| {name} | {variant} | {shares} | {mean([e.results for e in rows]):.1f} | {sizes} |"
+
+
+if __name__ == "__main__":
+    only = {"default": {}} if "--default" in sys.argv else VARIANTS
+    main(names=[word for word in sys.argv[1:] if not word.startswith("-")], variants=only)
