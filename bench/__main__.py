@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from bench import chunking, index, outline, ranking, returned, search, strategies, verdict
+from bench import (
+    chunking,
+    index,
+    known_items,
+    outline,
+    ranking,
+    returned,
+    search,
+    strategies,
+    verdict,
+)
 
 BENCHES = {
     "outline": outline.main,
@@ -15,6 +25,7 @@ BENCHES = {
     "returned": returned.main,
     "verdict": verdict.main,
     "chunking": chunking.main,
+    "known_items": known_items.main,
 }
 
 

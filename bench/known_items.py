@@ -1,0 +1,203 @@
+"""`python -m bench known_items`: does a search find a thing by its name?
+
+Every document and section has names. Each is asked as typed, with default settings, in every
+corpus and in generated vaults, and the first result must be it: a document by its title and by the
+name of its file, a section by its own heading (the section itself, not one that contains it); a
+word with one wrong letter must find the word; popular words of MDN must find their page. Prints a
+table in Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from bench.corpora import UNPACKED, folder
+from bench.vaults import NAMES, make
+from ra import config
+from ra.config.schema import Settings
+from ra.errors import QueryError
+from ra.evaluate.run import with_index_in
+from ra.library import Library
+from ra.model import Chunk
+from ra.parse import slugs
+from ra.search.results import Result
+from ra.typed import NamedTuple
+
+CORPORA = ("blue-book", "cncf-glossary", "kepano-vault", "obsidian-tasks", "rust-book", "mdn")
+QUICK = ("kepano-vault", "obsidian-tasks")
+GOALS = {"title": 0.97, "file name": 0.95, "section title": 0.90, "typo": 0.95, "popular": 0.75}
+EACH = 200  # items of a kind in a corpus
+LIST = Path(__file__).with_name("popular_lookups.tsv")
+_TELLS_NOTHING = {"index", "_index", "readme"}
+_WORD = re.compile("[a-z]{5,12}")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+Fits = Callable[[Sequence[Result]], bool]
+
+
+class Item(NamedTuple):
+    """What is asked, and whether results have what is meant."""
+
+    query: str
+    fits: Fits
+
+
+def main(*, quick: bool = False) -> None:
+    """Every corpus and vault, every kind of name."""
+    names = QUICK if quick else CORPORA
+    print(
+        "| folder | " + " | ".join(f"{kind} (≥ {goal:.2f})" for kind, goal in GOALS.items()) + " |"
+    )
+    print(f"|---|{'---:|' * len(GOALS)}", flush=True)
+    totals: dict[str, list[bool]] = defaultdict(list)
+    with TemporaryDirectory() as place:
+        made = [make(Path(place), kind) for kind in NAMES]
+        for root in [*map(folder, names), *made]:
+            found = measured(root)
+            print(_row(root.name, found), flush=True)
+            for kind, each in found.items():
+                totals[kind] += each
+    print(_row("all", totals), flush=True)
+
+
+def measured(
+    root: Path, each: int = EACH, say: Callable[[str], None] | None = None
+) -> dict[str, list[bool]]:
+    """For each kind of name, for each item, whether it was found."""
+    UNPACKED.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=UNPACKED) as name:
+        settings = _defaults(root, Path(name) / "home")
+        with Library(with_index_in(Path(name), settings)) as kb:
+            kb.update()
+            chunks = list(kb.chunk_list())
+            found: dict[str, list[bool]] = {}
+            for kind, items in _kinds(root, chunks, each):
+                found[kind] = [_asked(kb, item, kind, say) for item in items]
+            return found
+
+
+def _defaults(root: Path, home: Path) -> Settings:
+    """A folder as its only tree, without settings of the user."""
+    home.mkdir()
+    return config.load(
+        root, home=home, cache=home / "cache", state=home / "state", tree_name=slugs.slugify
+    )
+
+
+def _asked(kb: Library, item: Item, kind: str, say: Callable[[str], None] | None) -> bool:
+    try:
+        results = kb.search(item.query).results
+    except QueryError:
+        results = ()
+    right = item.fits(results)
+    if say and not right:
+        said = [f"{one.match.chunk.id}{'+' * one.aggregated}" for one in results[:3]]
+        say(f"{kind}: {item.query!r} -> {said}")
+    return right
+
+
+def _kinds(root: Path, chunks: Sequence[Chunk], each: int) -> Iterator[tuple[str, list[Item]]]:
+    documents = [chunk for chunk in chunks if not chunk.depth]
+    sections = [chunk for chunk in chunks if chunk.depth and chunk.hit and not chunk.part]
+    yield "title", _named(_by_name(documents, lambda one: one.title), each, _document_first)
+    yield "file name", _named(_by_name(documents, file_name), each, _document_first)
+    yield "section title", _named(_by_name(sections, lambda one: one.title), each, _chunk_first)
+    yield "typo", _typos(chunks, each)
+    if root.name == "mdn":
+        yield "popular", _popular()
+
+
+def file_name(document: Chunk) -> str:
+    """The name of a file without its suffix, of its folder where that tells nothing."""
+    *folders, name = document.path.split("/")
+    stem = name.rpartition(".")[0] or name
+    tells = stem.lower() not in _TELLS_NOTHING
+    return stem if tells else folders[-1] if folders else ""
+
+
+def _by_name(chunks: Sequence[Chunk], name: Callable[[Chunk], str]) -> dict[str, list[Chunk]]:
+    found: dict[str, list[Chunk]] = defaultdict(list)
+    for chunk in chunks:
+        if re.search(r"\w", name(chunk)):
+            found[" ".join(name(chunk).lower().split())].append(chunk)
+    return found
+
+
+def _named(
+    by_name: Mapping[str, list[Chunk]], each: int, fits: Callable[[Sequence[Chunk]], Fits]
+) -> list[Item]:
+    """Names that few have; any of those is right."""
+    items = [(name, some) for name, some in by_name.items() if len(some) <= 3]
+    chosen = Random(1).sample(items, min(each, len(items)))
+    return [Item(name, fits(some)) for name, some in chosen]
+
+
+def _document_first(meant: Sequence[Chunk]) -> Fits:
+    ids = {chunk.doc_id for chunk in meant}
+    return lambda results: bool(results) and results[0].match.chunk.doc_id in ids
+
+
+def _chunk_first(meant: Sequence[Chunk]) -> Fits:
+    """The section itself, or a page of that name."""
+    ids, title = {chunk.id for chunk in meant}, meant[0].title.lower()
+
+    def fits(results: Sequence[Result]) -> bool:
+        if not results:
+            return False
+        first = results[0].match.chunk
+        return not results[0].aggregated and (first.id in ids or first.title.lower() == title)
+
+    return fits
+
+
+def _typos(chunks: Sequence[Chunk], each: int) -> list[Item]:
+    """Words of the documents with one letter changed, left out, doubled or swapped."""
+    words = sorted({word for chunk in chunks for word in _WORD.findall(chunk.body)})
+    random = Random(2)
+    items = []
+    for word in random.sample(words, min(each, len(words))):
+        items.append(Item(_mistyped(word, random), _has_word(word)))
+    return items
+
+
+def _mistyped(word: str, random: Random) -> str:
+    at = random.randrange(1, len(word) - 1)
+    kinds = (
+        word[:at] + random.choice(_LETTERS.replace(word[at], "")) + word[at + 1 :],
+        word[:at] + word[at + 1 :],
+        word[:at] + word[at] + word[at:],
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+    )
+    return random.choice([one for one in kinds if one != word])
+
+
+def _has_word(word: str) -> Fits:
+    def fits(results: Sequence[Result]) -> bool:
+        texts = (f"{' '.join(one.match.chunk.breadcrumb)} {one.body}".lower() for one in results)
+        return any(word in text for text in texts)
+
+    return fits
+
+
+def _popular() -> list[Item]:
+    lines = [line for line in LIST.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    pairs = [line.split("\t") for line in lines]
+    return [Item(query, _page_first(pages.split())) for query, pages in pairs]
+
+
+def _page_first(pages: Sequence[str]) -> Fits:
+    paths = {f"files/en-us/{page}/index.md" for page in pages}
+    return lambda results: bool(results) and results[0].match.chunk.path in paths
+
+
+def _row(name: str, found: Mapping[str, Sequence[bool]]) -> str:
+    cells = [
+        f"{sum(each) / len(each):.3f} of {len(each)}" if (each := found.get(kind)) else ""
+        for kind in GOALS
+    ]
+    return f"| {name} | {' | '.join(cells)} |"
