@@ -1,4 +1,4 @@
-"""The syntax tree of a query, as the parser returns it; the search room analyzes its words."""
+"""The syntax tree of a query, as the parser returns it; the room `search` analyzes its words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ra.typed import NamedTuple
 
 
 class Term(NamedTuple):
-    """A word as it was typed; analysis may make several of it."""
+    """A word as typed; analysis may split it into several terms."""
 
     text: str
 
@@ -20,13 +20,13 @@ class Phrase(NamedTuple):
 
 
 class Prefix(NamedTuple):
-    """`text*`: every word that begins so."""
+    """`text*`: every word that starts with it."""
 
     text: str
 
 
 class Not(NamedTuple):
-    """Everything but this."""
+    """Everything except this."""
 
     expr: Query
 
@@ -44,25 +44,25 @@ class Or(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Asked of one field, by its name in `fields.FIELDS`; there is no field inside it."""
+    """A query on one field, by its name in `fields.FIELDS`; fields do not nest."""
 
     name: str
     expr: Query
 
 
 class Boost(NamedTuple):
-    """A part whose score counts so many times."""
+    """A part whose score is multiplied by `factor`."""
 
     expr: Query
     factor: float
 
 
-# Tuples of different classes can be equal, `Term("a") == Prefix("a")`: ask for the class first.
+# Tuples of different classes can be equal, `Term("a") == Prefix("a")`: check the class first.
 Query = Term | Phrase | Prefix | Not | And | Or | Field | Boost
 
 
 def all_of(parts: Iterable[Query | None]) -> Query | None:
-    """All parts as one query, flat; None is a part that asks for nothing."""
+    """All parts as one flat query; None is an empty part."""
     flat: list[Query] = []
     for part in parts:
         if part is not None:
@@ -71,7 +71,7 @@ def all_of(parts: Iterable[Query | None]) -> Query | None:
 
 
 def one_of(parts: Iterable[Query | None]) -> Query | None:
-    """Any of the parts as one query, flat; None is a part that asks for nothing."""
+    """Any of the parts as one flat query; None is an empty part."""
     flat: list[Query] = []
     for part in parts:
         if part is not None:
@@ -80,14 +80,14 @@ def one_of(parts: Iterable[Query | None]) -> Query | None:
 
 
 def operands(query: Query) -> tuple[Query, ...]:
-    """The parts of an operator; none of a word, phrase or prefix."""
+    """The operands of an operator; none for a word, phrase or prefix."""
     if isinstance(query, And | Or):
         return query.parts
     return (query.expr,) if isinstance(query, Not | Field | Boost) else ()
 
 
 def to_json(query: Query | None) -> dict[str, object] | None:
-    """The tree as JSON has it: each object has one of eight forms, named by its first key."""
+    """The tree as JSON: each object has one of eight forms, named by its first key."""
     match query:
         case None:
             return None

@@ -1,4 +1,4 @@
-"""Lists the fields that a query can name, each with its sentence in the reference; reads dates."""
+"""Lists the fields that a query can name, each with its description; parses dates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DAYS = {"d": 1, "w": 7}
 
 
 def is_date(value: str) -> bool:
-    """Whether `after:` and `before:` take this value."""
+    """Whether `after:` and `before:` accept this value."""
     if re.fullmatch(_AGO, value):
         return True
     match = re.fullmatch(_DAY, value)

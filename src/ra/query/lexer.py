@@ -14,7 +14,7 @@ Kind = Literal["(", ")", "-", "^", "AND", "OR", "NOT", "field", "phrase", "word"
 _OPERATORS: dict[str, Kind] = {"AND": "AND", "OR": "OR", "NOT": "NOT"}
 _MARKS: dict[str, Kind] = {"(": "(", ")": ")", "-": "-"}
 _OTHERS: dict[str | None, Kind] = {"boost": "^", None: "^", "field": "field", "phrase": "phrase"}
-# In this order: a field's name before a word. After `path::` stands no value: it is text.
+# The order matters: a field name before a word. `path::` has no value and is text.
 _TOKEN = re.compile(
     rf"""
     (?P<mark> [()-] )
@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """A mark, a word or a phrase; `text` is what it says, `start` where it begins."""
+    """A mark, a word or a phrase, its text and its offset."""
 
     kind: Kind
     text: str
@@ -37,7 +37,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """All tokens of a query in order, then an endless row of `end`."""
+    """Yield all tokens of a query in order, then `end` without end."""
     for match in _TOKEN.finditer(text):  # every character but white space begins a token
         group = match.lastgroup
         said = match[group] if group else ""

@@ -21,13 +21,13 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import NoReturn
 
-# More than any person types, and little enough that every later stage may walk the tree.
+# More than anyone types, and small enough that every later stage can walk the tree.
 MAX_LENGTH = 100_000  # characters
 MAX_DEPTH = 50  # parentheses and negations inside each other
-MAX_TERMS = 1_000  # words of one query, or of all that are asked together
-_SHORT_WORD = 20  # characters; a longer one may be several words of the index, and counts as such
-# An automaton for each and every field: 64 take 0.4 s with 14 600 documents, 520 take 1.6 s.
-MAX_PREFIXES = 64  # of one query, or of all that are asked together
+MAX_TERMS = 1_000  # words of one query, or of all queries of a command
+_SHORT_WORD = 20  # characters; a longer word may be several terms of the index, and counts as such
+# One automaton per prefix and field: 64 take 0.4 s with 14 600 documents, 520 take 1.6 s.
+MAX_PREFIXES = 64  # of one query, or of all queries of a command
 MAX_BOOST = 1_000
 
 _VALUES: frozenset[Kind] = frozenset({"word", "phrase", "("})
@@ -35,12 +35,12 @@ _GOES_ON: frozenset[Kind] = _VALUES | {"-", "NOT", "field", "AND"}
 
 
 def parse(text: str) -> Query | None:
-    """The tree of a query; None if it asks for nothing. Raises `QueryError`."""
+    """Parse a query; None if it is empty. Raises `QueryError`."""
     return _Reading(text).query()
 
 
 def any_of(queries: Sequence[str]) -> Query | None:
-    """Any of several queries, each read on its own: `ra search A B` means `(A) OR (B)`."""
+    """Any of several queries, each parsed on its own: `ra search A B` means `(A) OR (B)`."""
     found: list[Query | None] = []
     terms = prefixes = 0
     for text in queries:
@@ -51,7 +51,7 @@ def any_of(queries: Sequence[str]) -> Query | None:
 
 
 class _Reading:
-    """A place in the tokens of one query; each method reads one rule of the grammar."""
+    """A position in the tokens of one query; each method parses one rule of the grammar."""
 
     def __init__(self, text: str, terms: int = 0, prefixes: int = 0) -> None:
         if len(text) > MAX_LENGTH:
@@ -153,7 +153,7 @@ class _Reading:
         return expr
 
     def _check(self, token: Token, name: str) -> None:
-        """Refuse a value that its field could never have."""
+        """Reject a value that its field can never have."""
         value = token.text.strip()
         if name in DATES and value and not is_date(value):
             dates = "a date like 2024-05-31, 2024-05 or 2024, or 7d, 2w, 3m, 1y"
@@ -189,7 +189,7 @@ class _Reading:
         return before
 
     def _fail_without_start(self) -> NoReturn:
-        """Something must begin here and does not: say which of the two sides is wrong."""
+        """Report a missing operand, with the side of the operator that lacks it."""
         before, at = self._before, self._at
         if at.kind in ("OR", "AND", "^"):
             self._fail(f"'{at.kind}' needs something before it; {_QUOTE}")
@@ -209,7 +209,7 @@ _QUOTE = "quote it if it is text"
 
 
 def _size(word: str) -> int:
-    """About how many words of the index a typed one is."""
+    """About how many terms a typed word has."""
     if len(word) <= _SHORT_WORD:
         return 1
     runs = re.findall(rf"[A-Za-z0-9]+|[^\0-\x7f]{{1,{_SHORT_WORD}}}", word)

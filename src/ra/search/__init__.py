@@ -1,1 +1,1 @@
-"""Which chunks answer a query, and in what order? `pipeline` runs the stages (SPEC 8)."""
+"""Retrieves and ranks the chunks that match a query; `pipeline` runs the stages (SPEC 8)."""

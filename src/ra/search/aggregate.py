@@ -1,4 +1,4 @@
-"""Aggregates hits into sections: those that fill much of a section become it (SPEC 8.7)."""
+"""Aggregates hits into sections: a section with enough hits replaces them (SPEC 8.7)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Ranked(NamedTuple):
 
 
 class Aggregated(NamedTuple):
-    """Results, best first, and the hits that are none of their own.
+    """Results, best first, and the hits that did not become results.
 
     `covered` maps each hit that is neither a result nor a constituent to the result whose text
     contains it. `refused` maps parents with enough hits that were not formed to the reason.
@@ -60,7 +60,7 @@ class Aggregated(NamedTuple):
         }
         notes = [f"{count:,} {'result' if count == 1 else 'results'}, {formed} of them aggregated"]
         notes += [
-            f"{one} stands below {by}, which matched by itself" for one, by in self.covered.items()
+            f"{one} is part of {by}, which matched by itself" for one, by in self.covered.items()
         ]
         notes += [f"{one} was not formed: {reason}" for one, reason in self.refused.items()]
         return Stage("aggregate", facts, tuple(notes))
@@ -69,7 +69,8 @@ class Aggregated(NamedTuple):
 class Rules(NamedTuple):
     """When siblings become their parent, and how it scores; named after the settings.
 
-    `max_merge_depth` is the shallowest depth a formed parent may have; 0 tokens are no limit.
+    `max_merge_depth` is the shallowest depth a formed parent may have. `max_aggregate_tokens` 0
+    means no limit.
     """
 
     aggregation_threshold: float = 0.5
@@ -81,9 +82,9 @@ class Rules(NamedTuple):
 
 
 class _Growing(NamedTuple):
-    """Results so far: what each has taken in, and for each chunk the results below it.
+    """Results so far: the hits that each absorbed, and for each chunk the results below it.
 
-    `children` counts those right below it; counting them anew is slow with thousands of hits.
+    `children` counts the results directly below; recounting is slow with thousands of hits.
     """
 
     nodes: Mapping[str, Node]
@@ -99,10 +100,10 @@ def aggregate(
     rules: Rules,
     sizes: Mapping[str, int] | None = None,
 ) -> Aggregated:
-    """Bring each hit, best first, to the level that its neighbors justify (SPEC 8.7).
+    """Raise each hit, best first, to the level that its siblings justify (SPEC 8.7).
 
     `nodes` holds the candidates and all their ancestors; `sizes` the tokens of each ancestor's
-    whole text, needed only with `max_aggregate_tokens`. Equal scores are taken in input order.
+    whole text, needed only with `max_aggregate_tokens`. Equal scores keep the input order.
     """
     growing = _Growing(nodes, {}, {}, {}, {})
     for hit in sorted(candidates, key=attrgetter("score"), reverse=True):
@@ -136,7 +137,7 @@ def _result_above(chunk_id: str, growing: _Growing) -> str | None:
 
 
 def _stand(chunk_id: str, growing: _Growing) -> None:
-    """Make a chunk a result that takes in every result below it."""
+    """Make a chunk a result that absorbs every result below it."""
     nodes, hits, taken, below, children = growing
     constituents: list[Candidate] = []
     for inner in below.pop(chunk_id, ()):
@@ -158,7 +159,7 @@ def _stand(chunk_id: str, growing: _Growing) -> None:
 def _rise(
     chunk_id: str, growing: _Growing, rules: Rules, sizes: Mapping[str, int]
 ) -> dict[str, Refusal]:
-    """Form parents for as long as enough siblings stand together; say where that was refused."""
+    """Form parents as long as enough siblings are results; return the refused parents."""
     while (parent := _justified(chunk_id, growing, rules)) is not None:
         if growing.nodes[parent].depth < rules.max_merge_depth:
             return {parent: "too shallow"}
@@ -197,7 +198,9 @@ def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Agg
 
 
 def _result(chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: Rules) -> Ranked:
-    """The bonus counts constituents: original hits, so that no level is rewarded twice."""
+    """Build a result. The bonus counts constituents, which are original hits: no level counts
+    twice.
+    """
     if hit and not taken:
         return Ranked(chunk_id, hit.tree, hit.score, (), hit)
     parts = [*taken, hit] if hit else taken

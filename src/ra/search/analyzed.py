@@ -28,17 +28,16 @@ LOOKUP_WORDS = 3
 WORD_FIELDS = frozenset({"title", "hierarchy", "tags", "path", "body"})
 # Negated terms of these fields can be seen in the text of a result.
 _READABLE = frozenset({None, "body", "title", "hierarchy"})
-_LONG_START = 6  # letters; of a shorter one `comm` and `ing` would mean every `com`
+_LONG_START = 6  # letters; with a shorter one `comm` + `ing` would match every `com`
 
 
 class Leaf(NamedTuple):
     """A word, phrase or prefix of the query, analyzed.
 
-    `words` are its terms. `adjacent` are the terms that must follow one another, "" for any
-    term; if `is_open`, the last of them is a prefix, which also stands for the terms `forms`.
-    `letters` counts what was typed before stemming. `is_filter`: its text is a value to compare,
-    such as a date or the start of a path, and is not analyzed. `negations` counts the `NOT`s
-    around it.
+    `words` are its terms. `adjacent` are the terms that must follow one another, "" for any term;
+    if `is_open`, the last of them is a prefix, which also matches the terms `forms`. `letters`
+    counts the typed letters before stemming. `is_filter`: its text is a value to compare, such as a
+    date or the start of a path, and is not analyzed. `negations` counts the `NOT`s around it.
     """
 
     text: str
@@ -54,7 +53,7 @@ class Leaf(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """How the query has it."""
+        """The leaf as written in the query."""
         if self.kind == "word":
             return self.text
         return f'"{self.text}"' if self.kind == "phrase" else f"{self.text}*"
@@ -66,7 +65,7 @@ class Leaf(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """An operator and its operands; `factor` is that of a boost."""
+    """An operator and its operands; `factor` is the factor of a boost."""
 
     operator: Operator
     parts: tuple[Node, ...]
@@ -79,11 +78,11 @@ Node = Leaf | Branch
 class Analyzed(NamedTuple):
     """A query in the terms of one language.
 
-    `tree` is the whole query. `searched` leaves out the leaves without terms, such as `!!!`, and
-    is None if no other is left; all that follows comes from it. `bare` are positive words that
-    search bodies, `chains` the positive parts whose terms must be adjacent, `named` the words of
-    one field only, `excluded` the negated parts that a reader would see in a text. `runs` are
-    bare terms that were typed side by side.
+    `tree` is the whole query. `searched` leaves out the leaves without terms, such as `!!!`, and is
+    None if no other is left; all other fields come from it. `bare` are positive words that search
+    bodies, `chains` the positive parts whose terms must be adjacent, `named` the words of one field
+    only, `excluded` the negated parts that a reader would see in a text. `runs` are bare terms that
+    were typed side by side.
     """
 
     language: str
@@ -98,14 +97,14 @@ class Analyzed(NamedTuple):
     uses_operators: bool
 
     def is_lookup(self, stop: frozenset[str]) -> bool:
-        """Whether it is a few words that name something, rather than a sentence (SPEC 8.1)."""
+        """Whether the query is a few words that name something, not a sentence (SPEC 8.1)."""
         rare = [word for word in self.terms if word not in stop]
         stops = len(self.terms) - len(rare)
         return 0 < len(rare) <= LOOKUP_WORDS and 2 * stops < len(self.terms)
 
 
 def analyze(query: Query, language: str) -> Analyzed:
-    """The query with its leaves analyzed, and what the stages need to know of them."""
+    """Analyze the leaves of the query and collect what the stages read from them."""
     tree = _node(query, _Context(language, None, False, 0))
     searched = _searched(tree)
     counted = tree if searched is None else searched
@@ -137,7 +136,7 @@ def analyze(query: Query, language: str) -> Analyzed:
 
 
 def fold(node: Node, leaf: Callable[[Leaf], T], join: Callable[[Branch, list[T]], T]) -> T:
-    """A value of the tree, from those of its leaves up."""
+    """Compute a value for the tree, bottom up from the values of its leaves."""
     if isinstance(node, Leaf):
         return leaf(node)
     return join(node, [fold(part, leaf, join) for part in node.parts])
@@ -152,7 +151,7 @@ def _together(_: Branch, parts: Sequence[list[Leaf]]) -> list[Leaf]:
 
 
 class _Context(NamedTuple):
-    """What stands around a part of the query."""
+    """The language, field and negations around a part of the query."""
 
     language: str
     field: str | None
@@ -227,10 +226,10 @@ def _letters(text: str, language: str) -> int:
 
 
 def _other_forms(start: str, language: str) -> tuple[str, ...]:
-    """Terms that a prefix means beside those that begin so: `handling*` means `handl` too.
+    """Terms that a prefix also matches: `handling*` also matches `handl`.
 
-    The index has stems. A long start means those of all words that it may be the start of, as
-    far as the usual endings of the language tell: `handlin*` means `handl` as well.
+    The index has stems. A long prefix matches the stems of all words that it could begin, as far as
+    the usual endings of the language show: `handlin*` also matches `handl`.
     """
     begun = [start]
     if len(start) >= _LONG_START:
@@ -282,7 +281,7 @@ def _run(leaf: Leaf) -> _Runs:
 
 
 def _runs(branch: Branch, parts: Sequence[_Runs]) -> _Runs:
-    """Bare words side by side are one run; those around an `OR` are not."""
+    """The runs of bare words: words side by side are one run, words around an `OR` are not."""
     if branch.operator != "and":
         return list(chain(*parts))
     runs: _Runs = []

@@ -12,13 +12,13 @@ from ra.text import counter
 from ra.text.boundaries import back_to_boundary
 from ra.typed import Literal, NamedTuple
 
-_NEAR = 80  # characters; if white space is farther away, words are not parted by it
+_NEAR = 80  # characters; with white space farther away, the script has no spaces between words
 
 State = Literal["whole", "cut", "dropped"]
 
 
 class Fitted(NamedTuple):
-    """What is printed of one result. `tokens` counts breadcrumb and body."""
+    """The printed part of one result. `tokens` counts breadcrumb and body."""
 
     state: State
     body: str
@@ -26,7 +26,7 @@ class Fitted(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What is printed of all results, in their order, and how many tokens that takes."""
+    """The printed parts of all results, in order, and the tokens they take."""
 
     results: tuple[Fitted, ...]
     tokens: int
@@ -41,7 +41,7 @@ class Fit(NamedTuple):
 
 
 def trimmed(results: Sequence[Result], max_tokens: int) -> tuple[tuple[Result, ...], Fit]:
-    """The results that fit into so many tokens, the last one cut if need be."""
+    """The results that fit into `max_tokens`; the last one may be cut."""
     printed = [(f"> {' › '.join(each.match.chunk.breadcrumb)}", each.body) for each in results]
     done = fit(printed, max_tokens, counter.count)
     kept = [
@@ -53,7 +53,7 @@ def trimmed(results: Sequence[Result], max_tokens: int) -> tuple[tuple[Result, .
 
 
 def _cut(result: Result, body: str) -> Result:
-    """A result with the start of its text, and what of its parts is in it."""
+    """A result with the start of its text, and the parts of it inside that text."""
     if not result.constituents:
         ranges = clip(result.match.ranges, _size(body))
         match = result.match.clipped(ranges, snippet(body, ranges))
@@ -70,7 +70,7 @@ def _cut(result: Result, body: str) -> Result:
 def _up_to(end: int, part: Match) -> Match:
     """The part up to this byte of its document."""
     chunk = part.chunk
-    whole = Span(chunk.byte_start, chunk.byte_start + _size(chunk.body))  # if it was written anew
+    whole = Span(chunk.byte_start, chunk.byte_start + _size(chunk.body))  # rewritten by `spec_v1`
     size = sum(max(0, min(end, span.end) - span.start) for span in chunk.spans or (whole,))
     text = chunk.body.encode()[:size].decode(errors="ignore")
     ranges = clip(part.ranges, size)
@@ -82,10 +82,10 @@ def _size(text: str) -> int:
 
 
 def fit(results: Sequence[tuple[str, str]], limit: int, count: Callable[[str], int]) -> Fit:
-    """Keep results, given as breadcrumb and body, from the first on while they fit.
+    """Keep results, given as breadcrumb and body, in order while they fit.
 
-    The first one that does not is cut, at a line or a word; those after it are dropped, since a
-    worse result must not take the place of a better one.
+    The first one that does not fit is cut at a line or a word. Those after it are dropped: a worse
+    result must not replace a better one.
     """
     fitted: list[Fitted] = []
     room = limit
@@ -113,7 +113,7 @@ def cut(text: str, limit: int, count: Callable[[str], int]) -> str:
     end = _reach(text, limit, count)
     while end > 0:
         start = text[: _place(text, end)].rstrip()
-        if count(start) <= limit:  # a shorter text can have more tokens, though it rarely has
+        if count(start) <= limit:  # a shorter text can have more tokens, though it rarely does
             return start
         end = len(start) - 1
     return ""

@@ -1,4 +1,4 @@
-"""Values that retrieval hands to the stages after it: legs, candidates, and what a stage did."""
+"""Values that retrieval hands to the later stages: legs, candidates, and records of each stage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class KeywordFacts(NamedTuple):
     in_aliases: bool
 
     def record(self, hits: int, ideal: float) -> dict[str, object]:
-        """The facts for programs, with those of every leg."""
+        """The facts for JSON, with those of every leg."""
         return {
             "language": self.query.language,
             "hits": hits,
@@ -45,17 +45,17 @@ class KeywordFacts(NamedTuple):
         }
 
     def note(self) -> str:
-        """Which terms a hit has to have."""
+        """Which terms a hit must contain."""
         if self.partial:
-            return "with some of the words: none has all of them"
-        return "as it is asked" if self.bound else "with any of the words"
+            return "with some of the words; no chunk has all"
+        return "as written" if self.bound else "with any of the words"
 
     def near_words(self) -> Iterator[str]:
         """A line for each term with its expansions."""
         for term, forms in self.expansions.items():
             if forms:
                 near = ", ".join(f"{form.word} (x {form.factor:.2g})" for form in forms)
-                yield f"{term} may be {near}"
+                yield f"{term} expands to {near}"
 
 
 class Leg(NamedTuple):
@@ -95,7 +95,7 @@ class Candidate(NamedTuple):
 
 
 class Factor(NamedTuple):
-    """What a stage multiplied or divided a score by; `note` says so, "" if that changed nothing."""
+    """How a stage multiplied or divided a score; `note` is "" if nothing changed."""
 
     name: str
     value: float

@@ -1,9 +1,9 @@
 """Finds which parts of the query a chunk contains, in its text or in its names.
 
-The verdict, the reasons of a result, its missing words and its highlights all read it here.
-A term counts its idf, once, wherever it occurs; an expansion counts `fuzzy_penalty` of that. So
-the share of a query that a chunk covers depends neither on its length, nor on how a ranking
-weighs fields, nor on the number of documents.
+The verdict, the reasons of a result, its missing words and its highlights all read it here. A term
+counts its idf once, wherever it occurs; an expansion counts `fuzzy_penalty` of that. The share of a
+query that a chunk covers therefore depends neither on the chunk's length, nor on field weights, nor
+on the number of documents.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class BareMatch(NamedTuple):
-    """What a chunk contains of one bare word of the query.
+    """The terms of one bare word of the query that a chunk contains.
 
-    `whole`: all of its terms. `some`: one of them. `near` are the expansions it contains.
+    `whole`: all of them. `some`: at least one. `near` are the expansions it contains.
     """
 
     typed: str
@@ -50,7 +50,7 @@ class Why(NamedTuple):
 
 
 def searchable_text(chunk: Chunk, aliases: Sequence[str]) -> str:
-    """All by which a chunk is found: breadcrumb, tags, aliases of its document, path and body."""
+    """All searchable text of a chunk: breadcrumb, tags, aliases of its document, path and body."""
     names = " ".join([*chunk.breadcrumb, *chunk.tags, *aliases, path_text(chunk.path)])
     return f"{names}\n{chunk.body}"
 
@@ -61,7 +61,7 @@ def terms_in(text: str, language: str) -> set[str]:
 
 
 def bare_matches(terms: set[str], facts: KeywordFacts) -> tuple[BareMatch, ...]:
-    """For each bare word of the query what of it is among these terms."""
+    """For each bare word of the query, its terms and expansions among these terms."""
     return tuple([_bare_match(leaf, terms, facts) for leaf in facts.query.bare if leaf.words])
 
 
@@ -72,7 +72,7 @@ def missing(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts) -> tuple[
 
 
 def wanted_in_body(facts: KeywordFacts) -> Wanted:
-    """What is highlighted in bodies: all positive parts of the query that search them."""
+    """The parts to highlight in bodies: all positive parts of the query that search bodies."""
     query = facts.query
     single = {leaf.words[0] for leaf in query.bare if len(leaf.words) == 1}
     near = {form.word for term in single for form in facts.expansions.get(term, ())}
@@ -83,7 +83,7 @@ def wanted_in_body(facts: KeywordFacts) -> Wanted:
 
 
 def wanted_for(chains: Iterable[Leaf]) -> Wanted:
-    """What is highlighted for parts whose terms must be adjacent."""
+    """The parts to highlight whose terms must be adjacent."""
     words: set[str] = set()
     starts, whole, begun = [], [], []
     for leaf in chains:
@@ -100,20 +100,20 @@ def wanted_for(chains: Iterable[Leaf]) -> Wanted:
 
 
 def has_term(term: str, terms: set[str]) -> bool:
-    """Whether the term is there; one shorter than the n-grams of the index is a prefix."""
+    """Whether the term occurs; a term shorter than the n-grams of the index matches as a prefix."""
     if begins_gram(term):
         return any(each.startswith(term) for each in terms)
     return term in terms
 
 
 def has_prefix(leaf: Leaf, terms: set[str]) -> bool:
-    """Whether a term is there that the prefix of an open leaf stands for."""
+    """Whether a term matches the prefix of an open leaf."""
     start = leaf.adjacent[-1]
     return any(term.startswith(start) for term in terms) or not terms.isdisjoint(leaf.forms)
 
 
 def reasons(report: Report) -> Callable[[Match], Why | None]:
-    """A function that says why a chunk is a hit; None for one that only represents others."""
+    """A function that returns why a chunk is a hit; None for one that only represents others."""
     trace = report.trace
     candidates = {one.chunk_id: one for one in trace.localized.candidates}
     facts = trace.facts()
@@ -172,11 +172,11 @@ class _Weight(NamedTuple):
 
 
 _Weights = Mapping[str, _Weight]
-_MET: _Weights = {}  # without weight, and met: else the chunk were no hit
+_MET: _Weights = {}  # no weight, and matched: otherwise the chunk would not be a hit
 
 
 def evidence(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, penalty: float) -> Evidence:
-    """The share of the query that a hit covers; of alternatives the best one counts."""
+    """The share of the query that a hit covers; for alternatives the best one counts."""
     query = facts.query
     terms = terms_in(searchable_text(chunk, aliases), query.language)
 

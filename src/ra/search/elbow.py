@@ -47,7 +47,7 @@ def elbow(candidates: Sequence[Candidate], *, ratio: float, limit: int) -> Cut:
 
 
 def _drop(candidates: tuple[Candidate, ...], ratio: float) -> tuple[int, CutReason]:
-    """How many stand before the drop, and what kind of drop it is."""
+    """The number of candidates before the drop, and the kind of drop."""
     if ratio == 0 or len(candidates) < 2:
         return len(candidates), "everything kept"
     before = candidates[0].score

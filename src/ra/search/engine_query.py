@@ -16,7 +16,8 @@ from ra.text.scripts import gram_size, unspaced
 from ra.typed import NamedTuple
 
 NOTHING = engine.Bool()
-# A score for what only filters match. Boosted: a plain `Everything` beside others may add nothing.
+# A score for chunks that only filters match. It is boosted: a plain `Everything` beside other
+# clauses may add nothing.
 _MATCHED = engine.Boost(engine.Everything(), 2.0)
 _CLASSIC = {"title": 3.0, "tags": 2.5, "path": 4.0, "body": 1.0}  # path and its components, 2 each
 _TEXT_FIELDS: dict[str, engine.Field] = {
@@ -58,8 +59,8 @@ class Context(NamedTuple):
 class _Part(NamedTuple):
     """The engine query of a part of the tree.
 
-    `scores`: it has a score, and does not only filter. `excluded` is the operand of a `NOT`.
-    `is_bare`: it is a bare word, which is optional where bare words are not bound.
+    `scores`: it contributes a score and is not only a filter. `excluded` is the operand of a `NOT`.
+    `is_bare`: it is a bare word, which is optional where bare words are not required.
     """
 
     query: engine.Query
@@ -129,7 +130,7 @@ def filters(tree: str, today: date) -> Filter:
 
 
 def _with_score(part: _Part) -> engine.Query:
-    """Give what only filters match a score: the elbow cuts what has none."""
+    """Give chunks that only filters match a score: the elbow drops candidates without one."""
     return part.query if part.scores else engine.Bool(must=(part.query, _MATCHED))
 
 
@@ -158,7 +159,7 @@ def _all(parts: Sequence[_Part], context: Context) -> _Part:
         else:
             should.append(part.query)
     if should and not any(part.scores for part in parts if not part.is_bare):
-        must.append(engine.Bool(should=tuple(should)))  # filters alone make no match
+        must.append(engine.Bool(should=tuple(should)))  # filters alone are not a match
         should = []
     query = engine.Bool(tuple(must), tuple(should), tuple(never))
     return _Part(query, any(part.scores for part in parts))
@@ -172,7 +173,7 @@ def _leaf(leaf: Leaf, context: Context) -> _Part:
         field = _TEXT_FIELDS[leaf.field]
         fields = {field: fields.get(field, 1.0)}
     is_bare = leaf.kind == "word" and leaf.field is None and not leaf.negations
-    if leaf.negations:  # it excludes these terms, none that only look like them
+    if leaf.negations:  # exclude these terms, not their expansions
         context = context._replace(expansions={})
     return _Part(_terms(leaf, context, fields, is_bare=is_bare), True, None, is_bare)
 

@@ -11,7 +11,7 @@ from ra.text.preparation import begins_gram
 from ra.typed import NamedTuple
 
 MOST = 50  # expansions of a term
-MOST_WORDS = 50  # terms of a query that are expanded: a long one is found by its others too
+MOST_WORDS = 50  # terms of a query that are expanded; a long query also matches by its other terms
 MIN_LETTERS = 3  # shorter words, as they are typed, have too many neighbors
 
 Counts = Mapping[Field, Mapping[str, int]]
@@ -26,10 +26,10 @@ _IN_INDEX: dict[str, Field] = {
 
 
 class Expansion(NamedTuple):
-    """A term of the index that may be meant by a typed one; its score is multiplied by `factor`.
+    """A term of the index that a mistyped one may mean; its score is multiplied by `factor`.
 
-    `by_field` has the factors of fields with other document frequencies than the text; 0 where
-    the term does not occur.
+    `by_field` has the factors of fields with other document frequencies than the text; 0 where the
+    term does not occur.
     """
 
     word: str
@@ -54,9 +54,9 @@ def expand(
 ) -> dict[str, tuple[Expansion, ...]]:
     """The expansions of each term of three letters and more: terms one edit away, frequent first.
 
-    Stop words are left out: `hands` would match every `and`, and few mistype one to find it.
-    An expansion scores with the idf of the typed term in the same field, if it occurs there,
-    times the penalty: so the exact term always ranks first, however rare its expansion is.
+    Stop words are left out: `hands` would match every `and`, and few people mistype a stop word. An
+    expansion scores with the idf of the typed term in the same field, if it occurs there, times the
+    penalty. So the exact term always ranks first, however rare its expansion is.
     """
     asked = _may_be_mistyped(query)
     near = _near(asked, known)

@@ -1,4 +1,4 @@
-"""Drops candidates far below the best one: a slow decline has no elbow (SPEC 8.6)."""
+"""Drops candidates far below the best one, because a slow decline has no elbow (SPEC 8.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ra.typed import NamedTuple
 
 
 class Floored(NamedTuple):
-    """The candidates from the floor up and those below it; `floor` is the least score kept."""
+    """The candidates at or above the floor and those below it; `floor` is the lowest score kept."""
 
     kept: tuple[Candidate, ...]
     dropped: tuple[Candidate, ...]
@@ -18,7 +18,7 @@ class Floored(NamedTuple):
     def stage(self) -> Stage:
         """What the stage did."""
         kept, dropped, floor = len(self.kept), len(self.dropped), self.floor
-        limit = "off" if floor is None else f"scores below {floor:.4g} fall"
+        limit = "off" if floor is None else f"the floor is {floor:.4g}"
         facts = {"kept": kept, "dropped": dropped, "least": floor}
         return Stage("floor", facts, (f"{kept} kept, {dropped} dropped: {limit}",))
 

@@ -20,18 +20,18 @@ _ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}  # as `html.escape`
 )
 _GAP = re.compile(r"\s\s+")
-_MOST_MATCHES = 100  # from the start of a body: a place worth showing is among them
-_NEAR = 20  # characters within which white space is a better place to cut than any other
+_MOST_MATCHES = 100  # from the start of a body; the best snippet is among them
+_NEAR = 20  # characters around the limit in which a cut at white space is preferred
 
 Range = tuple[int, int]  # from and to, bytes of UTF-8, half-open
 
 
 class Wanted(NamedTuple):
-    """What is highlighted in a body: the positive parts of a query that search bodies.
+    """The parts to highlight in a body: the positive parts of a query that search bodies.
 
-    `words`, with their expansions, and the terms of `phrases` are analyzed. A prefix is in small
-    letters and normalized; it may be the start of a term or of a word as written. The last
-    term of each of `begun` is such a prefix.
+    `words`, with their expansions, and the terms of `phrases` are analyzed. A prefix is lowercase
+    and normalized; it may start a term or a word as written. The last term of each of `begun` is
+    such a prefix.
     """
 
     words: frozenset[str] = frozenset()
@@ -55,7 +55,7 @@ class _Collapsed(NamedTuple):
     lost: Sequence[int]
 
     def at(self, place: int) -> int:
-        """The offset in the text of an offset in the body."""
+        """Map an offset in the collapsed text to the body."""
         return place - self.first - bisect_left(self.lost, place)
 
 
@@ -87,7 +87,7 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
     forms: frozenset[str] = frozenset().union(*phrases)
     found = run(body, language, forms)
     if found is None:
-        from ra.text.tracing import tokens  # few texts need the full look
+        from ra.text.tracing import tokens  # few texts need full analysis
 
         found = tokens(body, language, forms)
     return [place for phrase in phrases for places, _ in _each(phrase, found) for place in places]
@@ -95,7 +95,7 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
 
 def _begun(body: str, begun: Sequence[tuple[str, ...]], language: str) -> list[Range]:
     """The words of all occurrences of phrases whose last term is a prefix."""
-    from ra.text.tracing import tokens  # seldom asked for
+    from ra.text.tracing import tokens  # rarely needed
 
     source = body.encode("utf-8", "surrogatepass")
     found = tokens(body, language)
@@ -116,7 +116,7 @@ def merge(ranges: Iterable[Range]) -> tuple[Range, ...]:
     """Ranges in order; those that overlap or touch become one."""
     ordered = sorted(ranges)
     places = list(chain.from_iterable(ordered))
-    if all(map(lt, places, places[1:])):  # mostly they are apart
+    if all(map(lt, places, places[1:])):  # usually they are disjoint
         return tuple(ordered)
     merged: list[Range] = []
     last = -1
@@ -210,7 +210,7 @@ def _together(body: str, places: Sequence[Range], length: int) -> Sequence[Range
 
 
 def _region(body: str, core: Sequence[Range], length: int) -> Range:
-    """The part of the body to look at: enough of it even where much of it is white space."""
+    """The part of the body to consider: enough of it even where much of it is white space."""
     if core:
         start, end = core[0][0], min(core[-1][1], core[0][0] + length)
     else:
@@ -233,7 +233,7 @@ def _collapsed(body: str, first: int, last: int) -> _Collapsed:
 
 
 def _window(text: str, core: Range, length: int) -> Range:
-    """What to show of a text: the core in the middle of `length` characters, cut at words."""
+    """The range of a text to show: the core in the middle of `length` characters, cut at words."""
     first, last = core[0], min(core[1], core[0] + length)
     start = max(0, first - (length - (last - first)) // 2)
     end = min(len(text), start + length)

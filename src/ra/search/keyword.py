@@ -21,7 +21,7 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ra.engine.protocol import Reader
 
-# The most that BM25 can make of a word's idf, with its usual k1 of 1.2.
+# The maximum factor by which BM25 multiplies a term's idf, with its usual k1 of 1.2.
 _BM25_CEILING = 2.2
 _LONGEST_NAME = 6  # terms of a query that may be a title
 
@@ -103,14 +103,14 @@ def may_be_partial(facts: KeywordFacts, params: Search) -> bool:
 
 
 def _binds(query: Analyzed, params: Search, stop: frozenset[str]) -> bool:
-    """Whether every bare term is required (SPEC 8.1)."""
+    """Whether all bare terms are required (SPEC 8.1)."""
     if params.match == "auto":
         return query.uses_operators or query.is_lookup(stop)
     return params.match == "all"
 
 
 def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
-    """Whether an alias may contain a term that a prefix or a mistyped word means."""
+    """Whether an alias may contain a term that a prefix or a mistyped word matches."""
     near = chain.from_iterable(expansions.values())
     has_prefix = any(leaf.is_open for leaf in query.chains)
     return has_prefix or any(form.by_field.get("aliases") for form in near)
@@ -152,8 +152,8 @@ def _with_name_bonus(
 ) -> list[engine.Hit]:
     """Raise hits whose title or path matches the query, among those that could be results.
 
-    Their number must not depend on how many results are wanted: else a larger number would
-    change the first ones.
+    The number of hits considered must not depend on the limit: otherwise a larger limit would
+    change the first results.
     """
     strength = lookup_strength(query.terms, here.stop)
     weights = here.params.weights
@@ -173,7 +173,7 @@ def _with_name_bonus(
 def lookup_strength(terms: Sequence[str], stop: frozenset[str]) -> float:
     """1 for a name, 0 for a sentence: it falls with the share of stop words.
 
-    Many terms and no stop word among them are a sentence, too, in a language without a list.
+    In a language without a stop word list, many terms count as a sentence too.
     """
     stops = sum(term in stop for term in terms)
     if not terms or (not stops and len(terms) > _LONGEST_NAME):
@@ -188,10 +188,10 @@ def with_bonus(
     names: Names,
     weights: tuple[float, float],
 ) -> list[engine.Hit]:
-    """Add to each score a share of the best one: how far title and path match the query.
+    """Add to each score a share of the best one: how well title and path match the query.
 
-    The match of a name is the idf of the shared terms, squared, over that of the query and of
-    the name: 1 if they have the same terms.
+    The match of a name is the squared idf of the shared terms over that of the query and of the
+    name: 1 if both have the same terms.
     """
     if not hits:
         return []

@@ -9,9 +9,9 @@ from ra.typed import NamedTuple
 
 
 class Normalized(NamedTuple):
-    """Candidates that can be compared, and what each tree's scores were divided by.
+    """Candidates with comparable scores, and the divisor of each tree's scores.
 
-    `best` is empty when scores are raw, and lacks a tree whose scores were left as they are.
+    `best` is empty when scores are raw, and lacks a tree whose scores were not divided.
     """
 
     candidates: tuple[Candidate, ...]
@@ -27,17 +27,17 @@ class Normalized(NamedTuple):
     def stage(self) -> Stage:
         """What the stage did."""
         best = ", ".join(f"{tree} by {score:.4g}" for tree, score in self.best.items())
-        note = f"scores divided: {best}" if best else "not needed: scores as they are"
+        note = f"scores divided: {best}" if best else "not needed, scores unchanged"
         return Stage("normalize", {"best": dict(self.best)}, (note,))
 
 
 def per_tree(candidates: Iterable[Candidate], trees_searched: Collection[str]) -> Normalized:
     """Divide each tree's scores by its best when several trees are searched (SPEC 8.6).
 
-    What counts is how many trees are searched, not how many have hits: adding a tree without
-    hits must not change how the others are cut. A tree whose best score is not positive keeps
-    its scores, since dividing would turn its order around and make a hit of a miss; such
-    candidates stand behind every positive one. Equal scores keep their order.
+    The number of trees searched counts, not the number with hits: adding a tree without hits must
+    not change how the others are cut. A tree whose best score is not positive keeps its scores,
+    since dividing would reverse its order; such candidates rank below every positive one. Equal
+    scores keep their order.
     """
     candidates = tuple(candidates)
     if len(set(trees_searched)) < 2:

@@ -1,4 +1,4 @@
-"""Runs a search: this module is the table of contents of `ra/search/`."""
+"""Runs a search; `search` lists every stage of `ra/search/` in order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _RECENCY_BIAS = 0.0  # the stage is off
 
 
 class Job(NamedTuple):
-    """What is searched and how. `aggregates` off: every hit is a result of its own."""
+    """What to search and how. Without `aggregates`, every hit is a result of its own."""
 
     engine: Reader
     trees: Sequence[Tree]
@@ -88,7 +88,7 @@ def _targets(query: Query | None, trees: Sequence[Tree]) -> list[Target]:
 
 
 def _floor(params: Search) -> float:
-    """The other rankings have scores of another shape; no floor was measured for them."""
+    """The floor of this ranking; only the default one has a floor, since no other was measured."""
     return params.relevance_floor if params.ranking == "ra" else 0.0
 
 
@@ -117,7 +117,7 @@ def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
 
 def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
     """The tokens of the whole text under each ancestor."""
-    from ra.text.counter import count  # only this limit pays for the counter
+    from ra.text.counter import count  # only this limit needs the counter
 
     parents = {node.parent_id for node in nodes.values() if node.parent_id}
     chunks = job.engine.chunks(sorted(parents), scope)
@@ -129,7 +129,7 @@ def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
 
 
 def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
-    """The verdict looks at each tree, also at one without a result within the limit."""
+    """The best result of each tree for the verdict, also of a tree with none within the limit."""
     best: dict[str, Ranked] = {}
     for one in aggregated.results:
         best.setdefault(one.tree, one)
@@ -157,7 +157,7 @@ def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: Job) -> Sources
 def _within(results: tuple[Result, ...], max_tokens: int) -> tuple[tuple[Result, ...], Fit | None]:
     if not max_tokens:
         return results, None
-    from ra.search.budget import trimmed  # only this limit pays for it, and for the counter
+    from ra.search.budget import trimmed  # only this limit needs it, and the counter
 
     return trimmed(results, max_tokens)
 

@@ -1,4 +1,4 @@
-"""Raises the scores of documents that changed lately (SPEC 8.5)."""
+"""Raises the scores of recently changed documents (SPEC 8.5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date
 from ra.search.candidates import Candidate, Factor, Stage, descending
 from ra.typed import NamedTuple
 
-# Up to so many days old, and the factor at a bias of 1.
+# The maximum age in days, and the factor at a bias of 1.
 _FACTORS = ((7, 1.2), (30, 1.1))
 
 

@@ -23,7 +23,7 @@ class Sources(NamedTuple):
     aliases: Mapping[str, tuple[str, ...]]
 
     def with_text(self, chunk: Chunk) -> Chunk:
-        """The chunk; one without text of its own gets all that is under it."""
+        """The chunk; one without text of its own gets all the text below it."""
         if chunk.body and not chunk.body.isspace():
             return chunk
         whole = Span(chunk.byte_start, chunk.byte_end)
@@ -40,7 +40,9 @@ class _Rendering(NamedTuple):
 def render(
     ranked: Sequence[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
 ) -> tuple[Result, ...]:
-    """The results of ranked chunks, without those whose file is gone meanwhile (SPEC 8.9)."""
+    """Build the results of ranked chunks, without those whose file has since been removed (SPEC
+    8.9).
+    """
     there = [each for each in ranked if each.chunk_id in sources.chunks]
     ranges = _ranges(there, sources, facts)
     rendering = _Rendering(sources, facts, ranges)
@@ -50,7 +52,7 @@ def render(
 def _ranges(
     ranked: Iterable[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
 ) -> dict[str, dict[str, tuple[Range, ...]]]:
-    """The matches in all bodies that are highlighted, those of a tree at once."""
+    """The matches in all highlighted bodies; the bodies of a tree are scanned together."""
     bodies: dict[str, list[str]] = {}
     for each in ranked:
         for chunk in _highlighted(each, sources):
@@ -64,7 +66,7 @@ def _ranges(
 
 
 def _highlighted(ranked: Ranked, sources: Sources) -> list[Chunk]:
-    """The hits that a result is or represents."""
+    """The chunks of hits that a result is or represents."""
     chunk = sources.chunks[ranked.chunk_id]
     parts = [
         sources.chunks[one.chunk_id]
@@ -122,7 +124,7 @@ def lines_of(chunk: Chunk, text: bytes, ranges: Sequence[Range]) -> Lines:
 
 
 def _stretches(chunk: Chunk, text: bytes, line: int) -> list[tuple[int, int]]:
-    """Where in the body each contiguous stretch of the file begins, and on which line."""
+    """The offset in the body and the line of each contiguous stretch of the file."""
     at, offset, found = chunk.heading_start, 0, []
     for start, end in chunk.spans:
         line += text.count(b"\n", at, start)

@@ -1,4 +1,4 @@
-"""What a search returns: a report with its results, the verdict, and the trace of its stages."""
+"""The result of a search: a report with its results, the verdict, and the trace of its stages."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Match(NamedTuple):
     aliases: tuple[str, ...] = ()
 
     def clipped(self, ranges: tuple[Range, ...], snippet: tuple[Piece, ...]) -> Match:
-        """The same with the ranges that are left of a body that was cut."""
+        """The same match with the ranges that remain in a body that was cut."""
         lines = self.lines if ranges else self.lines._replace(match=None)
         return self._replace(ranges=ranges, snippet=snippet, lines=lines)
 
@@ -77,10 +77,10 @@ class Match(NamedTuple):
 class Result(NamedTuple):
     """A chunk that matched, or a section that represents its constituents.
 
-    `body` is the text to show: of a section with constituents, all that is under it. `cut`: a
-    token budget left some of it out. `own` is the match of such a section itself, if it has
-    one; it is no constituent (SPEC 8.7). `borrows`: the chunk has no text itself and shows that
-    of the chunks below it.
+    `body` is the text to show: for a section with constituents, all the text below it. `cut`: a
+    token budget left some of it out. `own` is the match of such a section itself, if it has one; it
+    is not a constituent (SPEC 8.7). `borrows`: the chunk has no text of its own and shows that of
+    the chunks below it.
     """
 
     match: Match
@@ -92,7 +92,7 @@ class Result(NamedTuple):
 
     @property
     def shows_others(self) -> bool:
-        """Whether its text is more than what matched."""
+        """Whether its text contains more than the match."""
         return self.aggregated or self.borrows
 
     @property
@@ -102,7 +102,7 @@ class Result(NamedTuple):
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        """All that matched in it: its own match and its constituents, or itself."""
+        """All matches in it: its own match and its constituents, or itself."""
         own = (self.own,) if self.own else ()
         return (*own, *self.constituents) or (self.match,)
 
@@ -124,7 +124,7 @@ class Trace(NamedTuple):
     budget: Fit | None
 
     def stages(self) -> Iterator[Stage]:
-        """What each stage after retrieval did; one that is not built yet says nothing."""
+        """What each stage after retrieval did; a stage that is not built yet is left out."""
         recency = self.recent.stage()
         yield from (recency,) if recency else ()
         yield self.normalized.stage()
@@ -138,7 +138,7 @@ class Trace(NamedTuple):
         yield self.budget.stage() if self.budget else Stage("budget", None, ())
 
     def factors(self, candidate: Candidate) -> tuple[Factor, ...]:
-        """What the stages multiplied or divided the score of a candidate by."""
+        """The factors that the stages applied to the score of a candidate."""
         recency = self.recent.factor(candidate)
         others = (self.normalized.factor(candidate), self.localized.factor(candidate))
         return (recency, *others) if recency else others

@@ -1,4 +1,4 @@
-"""Judges how well the best hit matches: strong, weak, or no match at all (SPEC 8.10)."""
+"""Rates how well the best hit matches: strong, weak, or none (SPEC 8.10)."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from ra.typed import Literal, NamedTuple
 Strength = Literal["strong", "weak", "none"]
 
 # Measured (docs/guides/match-confidence.md): nine in ten questions whose answer is in the documents
-# reach the required share, and nine in ten of another subject do not. A name of two words lacks
-# half its meaning without one of them; a text with a third of its words answers a long question.
+# reach the required share, and nine in ten on another subject do not. The shorter the query, the
+# more of it is required: a two-word name loses half its meaning without one of its words.
 _NEEDED_ANYWAY = 0.25
 _NEEDED_BY_ONE_WORD = 0.6
 
 
 class Evidence(NamedTuple):
-    """The share of the query that a hit covers, and how many of its terms are no stop words."""
+    """The share of the query that a hit covers, and the number of its terms without stop words."""
 
     share: float
     words: int
 
 
 class Verdict(NamedTuple):
-    """How well the best hit matches: the share of the query it covers, and the share needed.
+    """How well the best hit matches: the share of the query it covers, and the share required.
 
-    It is never judged by a normalized score. Words alone cannot prove absence: `none` means that
+    It never depends on a normalized score. Terms alone cannot prove absence: `none` means that
     there is no hit at all.
     """
 
@@ -37,12 +37,12 @@ class Verdict(NamedTuple):
     def stage(self) -> Stage:
         """The verdict as a stage of the search."""
         share, needed = f"{100 * self.share:.0f} %", f"{100 * self.needed:.0f} %"
-        note = f"{self.strength}, covers {share} of the query; {needed} make a match strong"
+        note = f"{self.strength}, covers {share} of the query; a strong match needs {needed}"
         return Stage("verdict", self._asdict(), (note,))
 
 
 def needed(words: int) -> float:
-    """The share that makes a match strong: the fewer terms, the larger it is."""
+    """The share required for a strong match: the fewer terms, the larger."""
     return _NEEDED_ANYWAY + _NEEDED_BY_ONE_WORD / max(words, 1)
 
 

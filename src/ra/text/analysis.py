@@ -14,16 +14,16 @@ from ra.text.preparation import prepare_query, without_endings
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
-# Raise it with any change to what `prepare`, `camel_parts`, `path_text` or `analyzer` give.
+# Raise this with any change to the results of `prepare`, `camel_parts`, `path_text` or `analyzer`.
 ANALYZER_VERSION = 2
 
-_MOST_ASKED = 2000  # titles and paths that most searches meet again
+_MOST_ASKED = 2000  # cached titles and paths, which most searches see again
 
 __all__ = ["ANALYZER_VERSION", "Word", "analyzer", "signature", "words"]
 
 
 class Word(NamedTuple):
-    """An analyzed word, the bytes of the original text it stands for, and its place in order."""
+    """An analyzed word, its byte range in the original text, and its position."""
 
     text: str
     start: int
@@ -32,21 +32,23 @@ class Word(NamedTuple):
 
 
 def signature(language: str) -> str:
-    """Tells analyses with different results apart, for the fingerprint of a tree (SPEC 6.4)."""
+    """Identifies the analysis for the fingerprint of a tree: other results, other signature (SPEC
+    6.4).
+    """
     return f"{ANALYZER_VERSION}:{language}"
 
 
 def words(text: str, language: str) -> list[str]:
-    """The analyzed words of a query text, in order: those that the index has for this text.
+    """The terms of a query text, in order: those that the index has for this text.
 
-    The last character of a run in pairs is left out: whoever asks for 日本語 wants 日本 本語.
-    Stemming may leave nothing of a word, as of the Greek εις; such a word cannot be asked for.
+    The last character of a run of bigrams is left out: a query for 日本語 searches 日本 本語.
+    Stemming may leave nothing of a word, as of the Greek εις; such a word cannot be searched.
     """
     return list(_asked(text, language))
 
 
 def phrase_words(text: str, language: str) -> tuple[str, ...]:
-    """Like `words`, but "" stands for a word inside of which stemming leaves nothing."""
+    """Like `words`, with "" for an inner word that stems to nothing."""
     found = list(analyzer(language).analyze(prepare_query(text, language)))
     while found and not found[-1]:
         found.pop()
@@ -54,7 +56,7 @@ def phrase_words(text: str, language: str) -> tuple[str, ...]:
 
 
 def stems(prepared: Iterable[str], language: str) -> list[str]:
-    """The words that the index has for these, which are cut and prepared already."""
+    """The terms of these words, which are already split and normalized."""
     return list(filter(None, analyzer(language).analyze(without_endings(" ".join(prepared)))))
 
 

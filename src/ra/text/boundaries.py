@@ -10,7 +10,7 @@ _JOINER = "\u200d"
 
 
 def splits_word(text: str, at: int) -> bool:
-    """Whether a cut before the character at `at` would go through a word or a character.
+    """Whether a cut before the character at `at` would split a word or a character.
 
     Scripts written without spaces may be cut between any two of their characters.
     """
@@ -28,14 +28,14 @@ def splits_word(text: str, at: int) -> bool:
 
 
 def back_to_boundary(text: str, at: int) -> int:
-    """The last place up to `at` where a cut splits no word; 0 if there is none."""
+    """The last position up to `at` where a cut splits no word; 0 if there is none."""
     while splits_word(text, at):
         at -= 1
     return at
 
 
 def on_to_boundary(text: str, at: int) -> int:
-    """The first place from `at` on where a cut splits no word; the end if there is none."""
+    """The first position from `at` on where a cut splits no word; the end if there is none."""
     while splits_word(text, at):
         at += 1
     return at

@@ -1,8 +1,8 @@
 """Splits camelCase words into their parts (SPEC 6.1).
 
-A word is cut before a capital after a small letter (`get|Element`), before the last capital of
-several when two small letters follow (`XML|Http`, but not `URLs`), and between a digit and a
-capital with a small letter (`base64|Encode`, but not `2D`). Digits stay with what is before them.
+A word is split before a capital after a small letter (`get|Element`), before the last of several
+capitals when two small letters follow (`XML|Http`, but not `URLs`), and between a digit and a
+capital with a small letter (`base64|Encode`, but not `2D`). Digits stay with the part before them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ra.text.preparation import MAX_WORD, beyond_ascii, folded, with_letters
 from ra.text.scripts import unspaced
 
 _CUT = r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)"
-_MOST_WORDS = 20_000  # words return: those already cut are kept, up to this many
+_MOST_WORDS = 20_000  # cached words; the same words occur again and again
 
 
 def camel_parts(text: str) -> list[str]:
-    """The parts of each different camelCase word, in order, ready for a text field.
+    """The parts of each distinct camelCase word, in order, ready for a text field.
 
     Words that are dropped for their length have no parts.
     """
@@ -77,12 +77,12 @@ def _cut(word: str) -> str:
 
 _CLASSES = _Classes()
 _CUTS = _Cuts()
-# Here a digit counts as a small letter: what is really cut is decided word by word.
+# Here a digit counts as a small letter; `_Cuts` decides word by word where to split.
 _LATIN = "".join(map(_class, map(chr, range(256)))).replace("d", "l").encode()
 
 
 def _found(text: str, classes: bytes) -> list[tuple[int, int, str]]:
-    # Searches that skip ahead, not a pattern tried at each byte: several times faster.
+    # Searches that skip ahead are several times faster than a pattern tried at each byte.
     classes = classes.replace(b"UUll", b"lUll")
     find, found = classes.find, []
     at = find(b"lU")

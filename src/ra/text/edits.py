@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-_START = 3  # letters: few words start alike then, and few edits are before
+_START = 3  # letters: few terms share a prefix of this length, and few edits fall before it
 _PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789"
 _ALL_PLAIN = frozenset(_PLAIN)
-_BETWEEN = "\n"  # no word has it
-# Letters that words of a language have beside those above. English has none of its own.
+_BETWEEN = "\n"  # occurs in no word
+# Letters of a language beside those above. English has none of its own.
 _LETTERS = {
     "arabic": "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي",
     "danish": "åæøé",
@@ -31,7 +31,7 @@ _LETTERS = {
 
 
 def within_one_edit(one: str, other: str) -> bool:
-    """Whether one letter added, left out, replaced or swapped with the next makes them equal."""
+    """Whether one insertion, deletion, replacement or swap of neighbors makes them equal."""
     if len(one) > len(other):
         one, other = other, one
     if len(other) - len(one) > 1:
@@ -50,15 +50,15 @@ def within_one_edit(one: str, other: str) -> bool:
 def candidates(word: str, language: str, starting: Callable[[str], Iterable[str]]) -> set[str]:
     """The terms that may be within one edit of a word, without it, for a list of terms by prefix.
 
-    Most come from scanning the terms with the same first letters, the cheapest way; only edits
-    before these are made one by one, so some of them may be no terms.
+    Most come from scanning the terms with the same first letters, the cheapest way. Edits before
+    these letters are generated one by one, so some candidates may not be terms.
     """
     letters = alphabet(word, language)
     if len(word) <= _START:
         return edits(word, letters)
     near = edits(word, letters, before=_START)
     size, middle = len(word), len(word) // 2 + 1
-    head, tail = word[:middle], word[middle + 1 :]  # one edit leaves one of them as it is
+    head, tail = word[:middle], word[middle + 1 :]  # one edit leaves one of them unchanged
     alike = [
         other
         for other in starting(word[:_START])
@@ -70,7 +70,7 @@ def candidates(word: str, language: str, starting: Callable[[str], Iterable[str]
 
 
 def alphabet(word: str, language: str) -> str:
-    """The letters that edits may bring in: those of the language and of the word's own script."""
+    """The letters that edits may insert: those of the language and of the word's own script."""
     sets = [_PLAIN, _LETTERS.get(language, "")]
     if _ALL_PLAIN.issuperset(word):
         return "".join(sets)
@@ -81,7 +81,7 @@ def alphabet(word: str, language: str) -> str:
 
 
 def edits(word: str, alphabet: str, before: int | None = None) -> set[str]:
-    """All words exactly one edit away, or those whose edit is before this place."""
+    """All words exactly one edit away, or those whose edit is before position `before`."""
     made: set[str] = set()
     for at in range(len(word) + 1)[:before]:
         start, rest, later = word[:at], word[at:], word[at + 1 :]

@@ -1,8 +1,8 @@
 """Expands a prefix to the stems that its word could have (SPEC 7).
 
 The index stores stems, and no stem starts with `runnin`. But `runnin` + `g` is a word with the stem
-`run`. The lists contain the rests of the usual endings of a language after some of their letters.
-For a language without a list, the prefix itself and the stem of the typed word are used.
+`run`. The lists contain the remainders of the usual endings of a language. For a language without a
+list, the prefix itself and the stem of the typed word are used.
 """
 
 from __future__ import annotations
@@ -69,5 +69,5 @@ LISTS = MappingProxyType({
 
 @cache
 def endings(language: str) -> tuple[str, ...]:
-    """What may follow the start of a word in a language."""
+    """The remainders that may follow the start of a word in a language."""
     return tuple(dict.fromkeys(LISTS.get(language, "").split()))

@@ -17,8 +17,8 @@ Range = tuple[int, int]
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
 _SPACE = re.compile("[ \n]")
-# Latin and Cyrillic letters, punctuation, arrows, signs and pictures. Of these Python and the index
-# agree what belongs to a word, and nothing is put in another form before it is indexed.
+# Latin and Cyrillic letters, punctuation, arrows, signs and pictures. For these, Python and the
+# index agree on word characters, and normalization changes nothing.
 _PLAIN = (
     "\x00-\u00ac",
     "\u00ae-\u012f",
@@ -34,14 +34,13 @@ _PLAIN = (
     "\u2500-\u27bf",
     "\U0001f300-\U0001faff",
 )
-_MUCH = 10  # if more than one in so many characters is odd, nothing is gained by taking them out
+_MUCH = 10  # if more than one in so many characters needs full analysis, splitting gains nothing
 
 
 class Parted(NamedTuple):
-    """A text in two: what is plain, with a space for each byte of the rest, and all the rest.
+    """A text in two: the plain part, with a space for each byte of the rest, and the rest.
 
-    `joints` says of each piece of the rest from which byte of it on it stands at which byte of
-    the text.
+    `joints` maps each piece of the rest from its first byte in the rest to its byte in the text.
     """
 
     plain: str
@@ -49,22 +48,22 @@ class Parted(NamedTuple):
     joints: tuple[Range, ...] = ()
 
     def in_text(self, start: int, end: int) -> Range:
-        """Where bytes of the rest stand in the text."""
+        """Map bytes of the rest to bytes of the text."""
         joint, place = self.joints[bisect_right(self.joints, start, key=itemgetter(0)) - 1]
         return start + place - joint, end + place - joint
 
 
 def is_plain(text: str, language: str) -> bool:
-    """Whether nothing in a text needs the full look."""
+    """Whether no part of a text needs full analysis."""
     if language in KEEPS_MARKS:
         return False
     return text.isascii() or not any(map(_is_odd, set(beyond_ascii(text))))
 
 
 def parted(text: str, language: str) -> Parted:
-    """Take out what needs the full look: whole words, with the space before them.
+    """Separate the words that need full analysis, each with the space before it.
 
-    A mark may join that space, and no mark goes beyond it.
+    A combining mark may join that space, and none reaches beyond it.
     """
     if is_plain(text, language):
         return Parted(text, "")
@@ -85,7 +84,7 @@ def parted(text: str, language: str) -> Parted:
 
 
 def separated(plain: str) -> bytes:
-    """A plain text with a space for each byte that belongs to no word."""
+    """A plain text with a space for each byte that is not part of a word."""
     text = plain.encode().translate(_ONLY_WORDS)
     if plain.isascii():
         return text
@@ -97,7 +96,7 @@ def separated(plain: str) -> bytes:
 
 
 def size(text: str) -> int:
-    """How many bytes of UTF-8 it takes."""
+    """The size in bytes of UTF-8."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 

@@ -21,10 +21,10 @@ _TOO_LONG = b"w" * (MAX_WORD + 1)
 
 
 def prepare(text: str, language: str) -> str:
-    """The text as a text field of the index must be given it.
+    """The text normalized for a text field of the index.
 
-    日本語 becomes "日本 本語 語": one gram for each character, so that one character alone is
-    found as the start of a gram.
+    日本語 becomes "日本 本語 語": one n-gram for each character, so that a single character is
+    found as the prefix of an n-gram.
     """
     if text.isascii():
         return without_long_ascii(text)
@@ -32,14 +32,14 @@ def prepare(text: str, language: str) -> str:
 
 
 def prepare_query(text: str, language: str) -> str:
-    """Like `prepare`, but the last characters do not stand alone: 日本 本語."""
+    """Like `prepare`, without the last character on its own: 日本 本語."""
     if text.isascii():
         return without_long_ascii(text)
     return without_long(without_endings(in_grams(folded(text), language, asked=True)), language)
 
 
 def prepare_prefix(text: str, language: str) -> str:
-    """Like `prepare_query`, but the words may go on: they keep their endings."""
+    """Like `prepare_query`, for words that may continue: they keep their endings."""
     return without_long(in_grams(folded(text), language, asked=True), language)
 
 
@@ -49,7 +49,7 @@ def path_text(path: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The text in composed form and usual width, without marks that change no word."""
+    """The text in composed form and usual width, without marks that do not change a word."""
     if text.isascii():
         return text
     rare = beyond_ascii(text)
@@ -62,20 +62,20 @@ def folded(text: str) -> str:
 
 
 def beyond_ascii(text: str) -> str:
-    """The characters of a text that are not ASCII, in order: often few, so quickly looked at."""
+    """The characters of a text that are not ASCII, in order; usually few, so quick to check."""
     rare = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
     return rare.decode("utf-8", "surrogatepass")
 
 
 def with_letters(text: str) -> str:
-    """The text with letters whose small form would not be found put in a form that is."""
+    """The text with letters whose lowercase form would not match replaced by one that does."""
     return text if text.isascii() else _swapped(text, text, marks=False)
 
 
 def in_grams(text: str, language: str, *, asked: bool = False) -> str:
-    """A folded text with grams for the runs of scripts without spaces; see `prepare`.
+    """A folded text with n-grams for the runs of scripts without spaces; see `prepare`.
 
-    What is `asked` may go on: the last run has no grams that are shorter than the others.
+    A query (`asked`) may continue: its last run has no n-grams shorter than the others.
     """
 
     def grams(run: re.Match[str]) -> str:
@@ -93,14 +93,14 @@ def in_grams(text: str, language: str, *, asked: bool = False) -> str:
 
 
 def without_endings(text: str) -> str:
-    """A text in grams with spaces for what ends a word and is no part of its stem."""
+    """A text in n-grams with spaces for endings that are not part of a stem."""
     return scripts.endings().sub(_blank, text) if scripts.may_end(text) else text
 
 
 def _replaced(
     pattern: re.Pattern[str], by: str | Callable[[re.Match[str]], str], text: str, rare: str
 ) -> str:
-    """`pattern.sub`, spared where the characters beyond ASCII show that nothing matches."""
+    """`pattern.sub`, skipped when the non-ASCII characters show that nothing matches."""
     return pattern.sub(by, text) if pattern.search(rare) else text
 
 
@@ -111,7 +111,7 @@ def _grams(run: str, *, shorter: bool) -> list[str]:
 
 
 def begins_gram(word: str) -> bool:
-    """Whether a word of a script without spaces is so short that the index has longer ones."""
+    """Whether a word of a script without spaces is shorter than the n-grams of the index."""
     if word < "\u0e00" or not scripts.unspaced().match(word):
         return False
     return len(characters_of(word)) < scripts.gram_size(word)
@@ -135,7 +135,7 @@ def without_long_ascii(text: str) -> str:
 
 
 def without_long(text: str, language: str) -> str:
-    """Blank out long words; what is not ASCII may be part of a word until looked at closely."""
+    """Blank out long words; non-ASCII characters count as word characters until checked."""
     if _TOO_LONG not in text.encode("ascii", "replace").translate(_MAYBE_IN_WORD):
         return text
     pieces: list[str] = []

@@ -1,9 +1,9 @@
 """Defines the characters that need more than a tokenizer for Latin words.
 
 Tantivy ends a word at each character that is neither a letter nor a number by Unicode's
-`Alphabetic` and `Numeric`. Chinese then comes as whole sentences, and Hindi in shreds.
-The tables are literals, not asked of `unicodedata`: an index must not depend on the version
-of Python that made it. Each line holds ranges of code points.
+`Alphabetic` and `Numeric`. Chinese would be indexed as whole sentences, Hindi as fragments. The
+tables are literals instead of calls to `unicodedata`: an index must not depend on the version of
+Python that made it. Each line holds ranges of code points.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-# Written without spaces between words. Three characters of Thai and Lao are about a word
-# (XQuAD Thai: nDCG@10 .969 with runs of three, .965 with pairs).
+# Written without spaces between words. Three characters of Thai and Lao are about a word (XQuAD
+# Thai: nDCG@10 .969 with trigrams, .965 with bigrams).
 _IN_THREES = """
     0e01-0e3a 0e40-0e4e
     0e81-0ebd 0ec0-0ec6 0ec8-0ece 0edc-0edf
 """
 
-# Without spaces, too, or (Korean) with endings glued on: two characters are about a word.
+# Also without spaces, or (Korean) with attached endings: two characters are about a word.
 _IN_PAIRS = """
     1000-103f 1050-108f 109a-109d a9e0-a9ef a9fa-a9fe aa60-aa76 aa7a-aa7f
     1780-17d3 17d7 17dc-17dd
@@ -29,20 +29,20 @@ _IN_PAIRS = """
     3400-4dbf 4e00-9fff f900-fad9 20000-323af
 """
 
-# Signs of these scripts that readers take as one character with the letter before them. Pairs
-# of such characters find more than pairs of code points (XQuAD Thai: nDCG@10 .96 against .94).
+# Signs of these scripts that readers see as one character with the letter before them. Pairs of
+# such characters match better than pairs of code points (XQuAD Thai: nDCG@10 .96 against .94).
 _ATTACHED = """
     0e31 0e33-0e3a 0e47-0e4e 0eb1 0eb3-0ebc 0ec8-0ece
     102b-103e 1056-1059 105e-1060 1062-1064 1067-106d 1071-1074 1082-108d 108f 109a-109d
     17b4-17d3 17dd 302a-302f 3099-309a
 """
 
-# Vowels and nasals that end Hindi, Marathi and Nepali words, much as case and number want
-# (XQuAD Hindi: nDCG@10 .952 without them, .941 with them).
+# Vowels and nasals that end Hindi, Marathi and Nepali words, mostly for case and number (XQuAD
+# Hindi: nDCG@10 .952 without them, .941 with them).
 _ENDINGS = "0900-0903 093a-093b 093e-094c 094e-094f 0955-0957"
 _DEVANAGARI = "0900-0963 0966-097f"
 
-# Marks that make another word of it (virama, nukta, tones …) and yet count as no letter.
+# Marks that distinguish words (virama, nukta, tones …) but are not letters in Unicode.
 _MARKS = """
     0740-074a 07eb-07f3 07fd 0818-0819 082d 0859-085b
     093c 094d 0951-0954 09bc 09cd 09fe 0a3c 0a4d 0abc 0acd 0afd-0aff 0b3c 0b4d 0b55 0bcd
@@ -58,9 +58,9 @@ _MARKS = """
     16af0-16af4 16b30-16b36 1e130-1e136 1e2ae 1e2ec-1e2ef 1e944-1e946 1e948-1e94a
 """
 
-# What does not change the word: accents that no composed letter has (a stress mark in Russian),
-# vowel points of Hebrew and Arabic, signs for reciting, joiners, soft hyphens, selectors of a
-# variant.
+# Characters that do not change the word: accents that no composed letter has (a stress mark in
+# Russian), vowel points of Hebrew and Arabic, cantillation signs, joiners, soft hyphens, variation
+# selectors.
 _DROPPED = """
     00ad 0300-0344 0346-0362 0483-0489 0591-05bd 05bf 05c1-05c2 05c4-05c5 05c7 064b-0652 0658 0670
     06df-06e0 06ea-06ec 0897-089f 08ca-08d3
@@ -68,41 +68,41 @@ _DROPPED = """
     200c-200d 2060 20d0-20ff fe00-fe0f fe20-fe2f feff e0100-e01ef
 """
 
-# Latin letters as wide as Chinese ones, and narrow Katakana.
+# Full-width Latin letters and half-width Katakana.
 _WIDTH = "ff01-ff5e ff65-ff9f"
 
-# Unpaired surrogates: no UTF-8 has them, but an argument of a command line can.
+# Unpaired surrogates: UTF-8 cannot encode them, but a command-line argument can contain them.
 _SURROGATES = "d800-dfff"
 
-# All of the above and their neighbors, in few ranges: this pattern meets every text.
+# All of the above and their neighbors, in few ranges: this pattern runs on every text.
 _SPECIAL = """
     00ad 0300-036f 0483-0489 0591-1cff 1dc0-1dff 200c-200d 2060 20d0-20ff 2cef-2cf1 2d7f
     3005-dfff f900-fad9 fe00-fe2f feff ff01-ffdc 10a00-323af e0100-e01ef
 """
 
-# Letters whose small form is not one letter (İ) or depends on its place (Σ): the capital and
-# the small form of a word must meet.
+# Letters whose lowercase form is not one letter (İ) or depends on its position (Σ): the capital and
+# the lowercase form of a word must match.
 _LETTERS = {"İ": "i", "ς": "σ"}
 
-# The marks' stand-ins are letters of a script that has neither cases nor readers.
+# Marks are replaced by letters of an extinct script without case.
 _CUNEIFORM = 0x12000
 _STAND_INS = "12000-12399"
 
 
 @cache
 def unspaced() -> re.Pattern[str]:
-    """Runs of characters that are indexed by overlapping grams, all of one size."""
+    """Runs of characters that are indexed by overlapping n-grams, all of one size."""
     return re.compile(f"[{_set(_IN_PAIRS)}]+|[{_set(_IN_THREES)}]+")
 
 
 def gram_size(run: str) -> int:
-    """How many characters of an unspaced run are indexed as one word."""
+    """The n of the n-grams of an unspaced run."""
     return 3 if "\u0e00" < run < "\u0f00" else 2
 
 
 @cache
 def attached() -> re.Pattern[str]:
-    """Signs that are part of the character before them, and what stands in for them."""
+    """Signs that are part of the character before them, and their substitutes."""
     return re.compile(f"[{_signs()}]")
 
 
@@ -128,20 +128,20 @@ def _ending() -> re.Pattern[str]:
 
 @cache
 def endings() -> re.Pattern[str]:
-    """What ends a word of two characters and more and is no part of its stem."""
+    """Endings of words of two characters and more that are not part of the stem."""
     word = f"{_set(_DEVANAGARI)}{_set(_STAND_INS)}"
     return re.compile(f"(?<=[{word}][{word}])[{_set(_ENDINGS)}]+(?![{word}\\w])")
 
 
 @cache
 def dropped() -> re.Pattern[str]:
-    """Runs of characters that leave the word as it is."""
+    """Runs of characters that do not change the word."""
     return re.compile(f"[{_set(_DROPPED)}]+")
 
 
 @cache
 def width() -> re.Pattern[str]:
-    """Runs of wide Latin and narrow Katakana, with the characters they stand for elsewhere."""
+    """Runs of full-width Latin and half-width Katakana, with their usual equivalents."""
     return re.compile(f"[{_set(_WIDTH)}]+")
 
 
@@ -153,14 +153,14 @@ def surrogates() -> re.Pattern[str]:
 
 @cache
 def stand_ins() -> dict[str, str]:
-    """A letter for each mark that a word must keep."""
+    """A substitute letter for each mark that a word must keep."""
     marks = (chr(code) for first, last in _ranges(_MARKS) for code in range(first, last + 1))
     return {mark: chr(_CUNEIFORM + index) for index, mark in enumerate(marks)}
 
 
 @cache
 def swapped(*, marks: bool) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Single characters, and what stands in for most of them."""
+    """Single characters, and the substitutes of most of them."""
     letters = "".join(_LETTERS)
     if not marks:
         return re.compile(f"[{letters}]"), _LETTERS
@@ -169,7 +169,7 @@ def swapped(*, marks: bool) -> tuple[re.Pattern[str], dict[str, str]]:
 
 @cache
 def special() -> re.Pattern[str]:
-    """Any character for which the text must be looked at more closely."""
+    """Any character for which the text needs full normalization."""
     return re.compile(f"[{''.join(_LETTERS)}{_set(_SPECIAL)}]")
 
 
@@ -180,7 +180,7 @@ def _ranges(table: str) -> Iterator[tuple[int, int]]:
 
 
 def _rough(table: str) -> str:
-    """The table with one range for all beyond U+FFFF: `re` tries these one after the other."""
+    """The table with one range for all characters above U+FFFF: `re` tries those one by one."""
     near = " ".join(entry for entry in table.split() if len(entry.partition("-")[0]) == 4)
     far = [code for bounds in _ranges(table) for code in bounds if code > 0xFFFF]
     return f"{near} {min(far):x}-{max(far):x}"

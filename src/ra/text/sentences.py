@@ -7,7 +7,7 @@ import re
 from ra.text import scripts
 
 _CLOSERS = r"""["'”’»›)\]}*_`」』）】〉》〕]*+(?:\[\^[^\]\s]{1,20}\])*+"""
-# Possessive, and without a look at what follows: a run of a million dots is read once.
+# Possessive and without lookahead: a run of a million dots is read once.
 _MARK = re.compile(
     rf"(?P<spaced>[.!?…‼⁇⁈⁉]++{_CLOSERS})"
     rf"|(?P<sure>[。｡！？।॥؟۔։።፧။។]++{_CLOSERS})"
@@ -15,16 +15,16 @@ _MARK = re.compile(
 )
 _NEXT = re.compile(r"\S")
 _LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«„*_`]*\Z")
-_LONGEST_WORD = 16  # what is longer is no abbreviation, no initial and no number of an item
+_LONGEST_WORD = 16  # a longer word is no abbreviation, initial or item number
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")  # J, U.S, e.g, z.B
 
-# They stand before a name or a word of the same sentence.
+# Abbreviations before a name or a word of the same sentence.
 _TITLES = (
     "adj adm approx bzgl bzw ca capt cf cmdr col dott dr dra ed eds esp est evtl gen ggf gov hon"
     " hr hrsg incl inkl insb lic lt messrs mgr mlle mm mme mr mrs ms mt prof rep resp rev sen sgt"
     " sig sog sr sra st ste vgl viz vs zzgl"
 )
-# They stand before a number; before anything else they are words, or the end.
+# Abbreviations before a number; before anything else they are words or end the sentence.
 _COUNTED = (
     "abb abs art bd ch chap eq eqs fig figs kap no nos nr nn p par pp pt sec secs tab vol vols"
     " v ver jan feb mar apr jun jul aug sep sept oct nov dec"
@@ -35,10 +35,10 @@ _BEFORE_NUMBERS = frozenset(_COUNTED.split())
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """The sentences of a text in order, each without the white space around it.
+    """The sentences of a text in order, each without surrounding white space.
 
-    Together they hold everything that is not white space. An empty line and the line of a
-    list item end a sentence as well.
+    Together they cover everything that is not white space. An empty line and a list item also end a
+    sentence.
     """
     spans: list[tuple[int, int]] = []
     start = 0
@@ -60,7 +60,7 @@ def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
 
 
 def _ends(text: str, start: int, mark: re.Match[str]) -> bool:
-    """Whether a dot or another mark that also stands inside sentences ends this one."""
+    """Whether a dot or another mark that also occurs inside sentences ends this one."""
     end = mark.end()
     following = _NEXT.search(text, end)
     if following is None:
@@ -75,7 +75,7 @@ def _ends(text: str, start: int, mark: re.Match[str]) -> bool:
 def _word_can_be_last(text: str, start: int, dot: int, following: str) -> bool:
     found = _LAST_WORD.search(text, max(start, dot - _LONGEST_WORD), dot)
     word = found[0] if found else ""
-    if word.isdecimal():  # the number of an item, as it stands before its text
+    if word.isdecimal():  # the number of an item, before its text
         return bool(text[start : dot - len(word)].strip())
     if _INITIALS.fullmatch(word) and (len(word) > 1 or word.isupper()):
         return False

@@ -5,20 +5,20 @@ from __future__ import annotations
 from ra.config.schema import STEMMERS, Stemmer
 from ra.errors import ConfigError, did_you_mean
 
-# The names are also those of the Snowball stemmers inside Tantivy.
+# The names are those of Tantivy's Snowball stemmers.
 Language = Stemmer
 LANGUAGES = STEMMERS
 
-# Snowball's Tamil stemmer looks for the pulli (U+0BCD), which Tantivy's plain tokenizer takes
-# for the end of a word: in this language marks stay what they are and words are cut by category.
+# Snowball's Tamil stemmer needs the pulli (U+0BCD), at which Tantivy's plain tokenizer ends a word.
+# For this language marks stay unchanged and words are split by category.
 KEEPS_MARKS = frozenset({"tamil"})
 
 
 def check(language: str) -> str:
-    """Give back the language, or say that there is none of this name."""
+    """Return the language, or raise an error for an unknown one."""
     if language not in LANGUAGES:
         raise ConfigError(
             f"unknown language '{language}'{did_you_mean(language, LANGUAGES)}"
-            f"; there are {', '.join(LANGUAGES)}"
+            f"; use one of {', '.join(LANGUAGES)}"
         )
     return language

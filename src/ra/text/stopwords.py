@@ -1,7 +1,8 @@
 """Lists the stop words of each language (SPEC 8.2).
 
-Articles, pronouns, prepositions, conjunctions, auxiliaries, question words, particles; nothing
-that could be a subject by itself. The lists are short on purpose: long ones ranked worse.
+The lists contain articles, pronouns, prepositions, conjunctions, auxiliaries, question words and
+particles; nothing that could be a topic by itself. They are short because longer lists ranked
+worse.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from types import MappingProxyType
 
 from ra.text.analysis import words
 
-# One form stands for all that share its stem. Left out is most of what shares it with a subject
-# (German "sich" with "Sicherheit", Swedish "kunde" with "kunder"); question words stay even so.
-# An apostrophe ends a word: "what's" is asked as "what" and "s", "l'eau" as "l" and "eau".
+# One form covers all words with the same stem. Words that share their stem with a topic are mostly
+# left out (German "sich" with "Sicherheit", Swedish "kunde" with "kunder"); question words stay. An
+# apostrophe ends a word: "what's" becomes "what" and "s", "l'eau" "l" and "eau".
 LISTS = MappingProxyType({
     "arabic": """
         من في على إلى عن مع عند بعد قبل بين منذ حتى خلال حول دون ضد فوق تحت لدى عبر ضمن
@@ -230,6 +231,6 @@ LISTS = MappingProxyType({
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """The stop words as the analyzer gives them; none for a language that has no list."""
+    """The stop words as terms; empty for a language without a list."""
     listed = LISTS.get(language, "")
     return frozenset(words(listed, language)) if listed else frozenset()

@@ -1,4 +1,4 @@
-"""Builds Tantivy's tokenizers and filters; the one place that names them."""
+"""Builds Tantivy's tokenizers and filters; no other module names them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer, TextAnalyzerBuilder
 
-# Long words are dropped by `prepare`, which counts characters. Tantivy counts bytes: this
-# lets 40 characters of four bytes pass, and stops what did not come through `prepare`.
+# `prepare` drops long words by characters. Tantivy counts bytes: this limit passes 40 characters of
+# four bytes, and drops long words of text that did not go through `prepare`.
 _BYTES = 40 * 4 + 1
 
 
@@ -28,7 +28,7 @@ def analyzer(language: str) -> TextAnalyzer:
 
 
 def split(text: str, language: str) -> list[str]:
-    """The words of a prepared text as they are written, in order."""
+    """The words of a normalized text as written, in order."""
     return _splitter(language in KEEPS_MARKS).analyze(text)
 
 

@@ -1,6 +1,6 @@
 """Finds the offsets of each term in a text (SPEC 6.1).
 
-The text is normalized as for the index, and each character keeps its original offset.
+It normalizes the text as for the index, and keeps the original offset of each character.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from ra.text.preparation import (
 )
 from ra.typed import NamedTuple
 
-# Which bytes of UTF-8 are the first of a character.
+# Which bytes of UTF-8 start a character.
 _BEGINS = bytes(code < 0x80 or code >= 0xC0 for code in range(256))
-# Jamo that close a Korean syllable, and narrow sound marks: they join what is before them.
+# Jamo that close a Korean syllable, and half-width sound marks: they join the character before.
 _JOINS = frozenset(map(chr, (*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC), 0xFF9E, 0xFF9F)))
 
 
 class Origin(NamedTuple):
-    """For each character of a prepared text from where to where it comes from in the original."""
+    """For each character of a normalized text, its start and end in the original."""
 
     starts: Sequence[int]
     ends: Sequence[int]
 
 
 class Traced(NamedTuple):
-    """A prepared text, and where its characters come from."""
+    """A normalized text, and the origin of its characters."""
 
     text: str
-    origin: Origin | None  # None: each character from its own place
+    origin: Origin | None  # None: nothing moved
 
 
 def tokens(text: str, language: str, forms: Container[str] | None = None) -> list[Word]:
-    """All words of a text as the index has them, then the parts of its camelCase words.
+    """All terms of a text, then the parts of its camelCase words.
 
-    A part has the range of the whole word, at each place where that stands; the index has the
-    parts of a word once. Positions count words of which stemming leaves nothing, though they
-    are not told. Before the parts of a word, a value of its own of the field, one stays empty.
-    With `forms` only words that are among these are told.
+    A part has the range of the whole word, at each of its occurrences; the index has the parts of a
+    word once. Positions also count words that stem to nothing, which are not returned. The parts of
+    a word are a separate field value, so one position is skipped before them. With `forms` only
+    these terms are returned.
     """
     folded = folded_traced(text)
     at = _bytes_before(text)
@@ -70,7 +70,7 @@ def tokens(text: str, language: str, forms: Container[str] | None = None) -> lis
 def _words_of(
     prepared: Traced, language: str, forms: Container[str] | None
 ) -> tuple[list[tuple[str, int, int, int]], int]:
-    """Those words of a prepared text, from where to where in the original, and how many in all."""
+    """These terms of a normalized text with their original ranges, and the number of all words."""
     written = tokenizer.split(prepared.text, language)
     once = list(dict.fromkeys(written))
     made = dict(zip(once, analyzer(language).analyze(" ".join(once)), strict=True))
@@ -93,7 +93,7 @@ def _origin(traced: Traced, start: int, end: int) -> tuple[int, int]:
 
 
 def _bytes_before(text: str) -> Sequence[int]:
-    """How many bytes of UTF-8 stand before each character, and in all."""
+    """The number of bytes of UTF-8 before each character, and of the whole text."""
     if text.isascii():
         return range(len(text) + 1)
     source = text.encode("utf-8", "surrogatepass")
@@ -101,7 +101,7 @@ def _bytes_before(text: str) -> Sequence[int]:
 
 
 def folded_traced(text: str) -> Traced:
-    """Like `folded`, and says where each character comes from."""
+    """Like `folded`, with the origin of each character."""
     if folded(text) == text:
         return Traced(text, None)
     joining = "".join(sorted(filter(_joins, set(text))))
@@ -114,7 +114,7 @@ def folded_traced(text: str) -> Traced:
 
 
 def prepare_traced(folded: Traced, language: str) -> Traced:
-    """Like `prepare` from a folded text on, and says where each character comes from."""
+    """Like `prepare` for a folded text, with the origin of each character."""
     if folded.text.isascii():
         return Traced(without_long_ascii(folded.text), folded.origin)
     text, origin = _endings_traced(_grams_traced(folded, language))
@@ -148,7 +148,7 @@ def _grams_traced(folded: Traced, language: str) -> Traced:
 
 
 def _endings_traced(cut: Traced) -> Traced:
-    """Without endings; the last character of a stem comes from all that follows in the word."""
+    """Remove endings; the last character of a stem then covers the rest of its word."""
     text = without_endings(cut.text)
     if text == cut.text:
         return cut
@@ -165,7 +165,7 @@ def _repeated(places: Iterable[int], counts: Iterable[int]) -> list[int]:
 
 
 def _grams_from(first: int, run: str) -> list[int]:
-    """Where each character of the grams of a run comes from; a space from anywhere."""
+    """The origin of each character of the n-grams of a run; that of a space does not matter."""
     characters, size = characters_of(run), scripts.gram_size(run)
     at = list(accumulate(map(len, characters), initial=first))
     where: list[int] = []

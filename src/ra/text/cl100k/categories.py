@@ -1,6 +1,6 @@
 """The letters and numbers of Unicode 16.0, as ranges of code points.
 
-Python's own tables differ between its versions; counts must not.
+Python's own tables differ between versions, and token counts must not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counts the tokens of a text, and remembers those of each piece: most words come again."""
+"""Counts the tokens of a text with a cache of pieces, since most words occur again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from ra.text.cl100k import pairs
 from ra.text.cl100k.pieces import pieces
 from ra.text.cl100k.vocabulary import ranks
 
-_ROOM = 1 << 23  # characters of all pieces that are remembered
-ENTRY = 24  # what an entry takes beside its piece, in characters
-_LONG = 1 << 10  # characters; a longer piece hardly comes again
+_ROOM = 1 << 23  # characters of all cached pieces
+ENTRY = 24  # the overhead of an entry, in characters
+_LONG = 1 << 10  # characters; a longer piece rarely occurs again
 
 
 class Counts(dict[str, int]):
-    """The number of tokens of each piece, forgotten when all pieces have `room` characters."""
+    """The number of tokens of each piece; cleared when all pieces together exceed `room`
+    characters.
+    """
 
     def __init__(self, room: int = _ROOM) -> None:
         """Start empty."""
@@ -22,7 +24,7 @@ class Counts(dict[str, int]):
         self._room = self._left = room
 
     def __missing__(self, piece: str) -> int:
-        """Count a piece, and remember the number."""
+        """Count a piece and cache the number."""
         tokens = self._count(piece)
         if len(piece) < _LONG:
             if self._left < len(piece) + ENTRY:

@@ -1,9 +1,9 @@
 """Byte pair encoding of a piece of text.
 
-The time of `encode` grows with the square of the length, so only short texts are given to it. Two
-properties make that exact. No token crosses a place whose two neighbors stand together in no token.
-And a sequence of tokens is the encoding of its text if each two adjacent ones are the encoding of
-theirs (Berglund and van der Merwe 2023, "Formalizing BPE tokenization").
+The time of `encode` grows with the square of the length, so it only gets short texts. Two
+properties keep the result exact. No token crosses a position whose two neighbors are adjacent in no
+token. A sequence of tokens is the encoding of its text if each two adjacent ones are the encoding
+of theirs (Berglund and van der Merwe 2023, "Formalizing BPE tokenization").
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _WINDOW = 256  # bytes that are encoded at once; the longest token has 128
 
 
 def encode(data: bytes) -> list[bytes]:
-    """The tokens by definition: of all adjacent pairs that together are a token, the one of lowest
-    rank is merged first, the leftmost of several.
+    """The tokens by definition: merge the adjacent pair with the lowest rank first, leftmost on a
+    tie.
     """
     rank = ranks().get
     tokens = [data[at : at + 1] for at in range(len(data))]
@@ -53,7 +53,7 @@ def count(data: bytes, window: int = _WINDOW) -> int:
 
 
 def _settled(data: bytes, start: int, window: int) -> tuple[int, int]:
-    """The number of tokens of a window that stay whatever follows it, and where they end."""
+    """The number of tokens of a window that do not depend on what follows, and where they end."""
     tokens = _window(data[start : start + window])
     for kept in range(3 * len(tokens) // 4, 0, -1):
         end = start + sum(map(len, tokens[:kept]))
@@ -74,9 +74,9 @@ def parts(piece: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _may_join(pair: str) -> bool:
-    """Whether a token may cross the place between two characters."""
+    """Whether a token may cross the position between two characters."""
     first, second = pair[0], pair[1]
-    if first.isascii() or second.isascii():  # nearly always, so these are not listed
+    if first.isascii() or second.isascii():  # nearly always, so such pairs are not listed
         return True
     characters, edges = _neighbors()
     return pair in characters or first.encode()[-1:] + second.encode()[:1] in edges
@@ -84,8 +84,8 @@ def _may_join(pair: str) -> bool:
 
 @cache
 def _neighbors() -> tuple[frozenset[str], frozenset[bytes]]:
-    """What is adjacent in a token: two characters; and in tokens with a part of a character, the
-    last byte of one and the first of the next.
+    """Adjacent characters in tokens; and in tokens with a part of a character, the last byte of one
+    and the first of the next.
     """
     characters: set[str] = set()
     edges: set[bytes] = set()

@@ -1,8 +1,8 @@
-"""Cuts a text into the pieces that are encoded one by one, by the pattern of cl100k_base.
+"""Splits a text into the pieces that are encoded one by one, by the pattern of cl100k_base.
 
 Python's `re` has no classes by Unicode category, so the letters and numbers are listed. It checks
 the part of a class above U+FFFF range by range, for each space too. Such characters are therefore
-replaced before matching by one of their category below.
+replaced before matching by a lower one of the same category.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def _pattern(letters: str, numbers: str) -> re.Pattern[str]:
 
 
 def _class(table: str) -> str:
-    """The members of a table up to U+FFFF, as they are written between brackets."""
+    """The members of a table up to U+FFFF, as a character class."""
     return "".join(
         f"{chr(first)}-{chr(last)}" for first, last in ranges(table) if last <= _LAST_BELOW
     )
 
 
 def _stand_in(match: re.Match[str]) -> str:
-    """A letter that is in no English contraction, a digit, or a sign."""
+    """Replace by a letter that is in no English contraction, a digit, or a sign."""
     if _contains(LETTERS, match[0]):
         return "a"
     return "1" if _contains(NUMBERS, match[0]) else "!"
@@ -74,5 +74,5 @@ def _contains(table: str, char: str) -> bool:
 
 @cache
 def _edges(table: str) -> list[int]:
-    """Where the ranges of a table start and stop, by turns."""
+    """The alternating starts and stops of the ranges of a table."""
     return [edge for first, last in ranges(table) for edge in (first, last + 1)]
