@@ -113,7 +113,7 @@ def test_explain_tells_every_stage(project: Sandbox) -> None:
     for name in ("query", "near words", "stages", "scores"):
         assert f"\n{name}\n" in f"\n{done.out}"
     assert "├── term mylk" in done.out
-    assert "mylk may be milk" in done.out
+    assert "mylk expands to milk" in done.out
     order = re.findall(r"^  ([a-z]+)  +\S", done.out.partition("stages\n")[2], re.MULTILINE)
     stages = [
         "retrieve",
