@@ -1,1 +1,1 @@
-"""Where do chunks live?"""
+"""Stores chunks and searches them: the protocol, its contract, the embedded engine."""

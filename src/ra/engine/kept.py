@@ -1,4 +1,4 @@
-"""What is told of the indexes that a user has, and of those that were removed."""
+"""Values that describe the indexes of a user, and the result of removing one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ra.typed import NamedTuple
 
 
 class KnownIndex(NamedTuple):
-    """One index of this user, for a list of all; `used` is when it was last in use (ns).
+    """One index of this user, for a list of all; `used` is the time of its last use (ns).
 
-    `key` is its name in the state folder. `problem` says why it cannot be used: it is gone, or
-    something else is in its place.
+    `key` is its name in the state folder. `problem` says why it cannot be used: it is missing, or
+    another folder is in its place.
     """
 
     key: str
@@ -26,7 +26,7 @@ class KnownIndex(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What stayed where an index was removed, and why; `ours` if `ra` has made it."""
+    """What remained where an index was removed, and why; `ours` if `ra` made it."""
 
     path: Path
     reason: str
@@ -34,9 +34,9 @@ class Left(NamedTuple):
 
 
 class Forgotten(NamedTuple):
-    """What became of an index that was to be removed; `freed` counts bytes.
+    """The result of removing an index; `freed` counts bytes.
 
-    `left` is what `ra` has not made. With a `problem` the index is still there, or a part of it.
+    `left` lists files that `ra` did not make. With a `problem` the index, or a part of it, remains.
     """
 
     known: KnownIndex

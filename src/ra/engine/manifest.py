@@ -1,4 +1,4 @@
-"""Which trees and files does an engine know, and in which state?"""
+"""Values that describe the trees and files of an index and their state."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Settled = tuple[str, int, int | None, ParserName, int]
 
 
 class TreeSpec(NamedTuple):
-    """A tree as an engine must know it, with three fingerprints of how it is made (SPEC 6.4).
+    """A tree as declared to an engine, with three fingerprints of how it is made (SPEC 6.4).
 
-    Other `chunks` or `postings` mean that the tree is built again, other `vectors` that its
-    vectors are. An engine that can make postings from what it holds may keep the chunks.
+    A change of `chunks` or `postings` rebuilds the tree, a change of `vectors` its vectors. An
+    engine that can derive postings from its stored chunks may keep the chunks.
     """
 
     name: str
@@ -26,16 +26,16 @@ class TreeSpec(NamedTuple):
 
     @property
     def without_vectors(self) -> TreeSpec:
-        """The tree as it is built from files: specs that are equal in this share a build."""
+        """The tree without its vectors: specs that are equal in this share a build."""
         return self._replace(vectors="")
 
 
 class FileRecord(NamedTuple):
-    """What the manifest knows of one file (SPEC 6.3).
+    """The manifest entry of one file (SPEC 6.3).
 
-    `hash` is that of the bytes last taken in. `version` counts the versions of the document
-    and is 0 where there never was one. `racy` files were so young when they were read that
-    the same mtime proves nothing. `mark` is that of `ra.sources.Found`.
+    `hash` is that of the last indexed bytes. `version` counts the versions of the document and is 0
+    if there never was one. A `racy` file was so recent when it was read that an equal mtime proves
+    nothing. `mark` is that of `ra.sources.Found`.
     """
 
     tree: str

@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 
 def open_engine(place: IndexPlace, say: Callable[[str], None] | None = None) -> Engine:
-    """The engine for an index at this place; nothing is opened or made before it is used."""
+    """The engine for an index at this place; it opens or creates nothing before its first use."""
     return EmbeddedEngine(place, say)
 
 
 def known_indexes(state: Path) -> list[KnownIndex]:
-    """Every index of this user, by the folder whose documents it is for."""
-    from ra.engine.embedded import keeping  # seldom asked for
+    """Every index of this user, by the folder whose documents it holds."""
+    from ra.engine.embedded import keeping  # rarely needed
 
     return keeping.known_indexes(state)
 
 
 def index_at(folder: Path, state: Path) -> KnownIndex | None:
     """The index of this user in a folder, also one that was moved there; None if there is none."""
-    from ra.engine.embedded import keeping  # seldom asked for
+    from ra.engine.embedded import keeping  # rarely needed
 
     return keeping.index_at(folder, state)
 
 
 def forget(index: KnownIndex, state: Path, say: Callable[[str], None]) -> Forgotten:
-    """Remove an index when nobody writes it; `say` is told for whom it waits."""
-    from ra.engine.embedded import keeping  # seldom asked for
+    """Remove an index when no process writes it; `say` gets a message while it waits."""
+    from ra.engine.embedded import keeping  # rarely needed
 
     return keeping.forget(index, state, say)

@@ -1,4 +1,4 @@
-"""Where an index belongs and what is known of it, whatever kind of engine keeps it."""
+"""Values that describe where an index is and how large it is, for any kind of engine."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ra.typed import NamedTuple
 
 
 class IndexPlace(NamedTuple):
-    """Where an index belongs: `folder`, or `fallback` in the cache if that holds something else.
+    """Where an index is stored: `folder`, or `fallback` in the cache if the folder is not usable.
 
-    `state` is the user's state folder, which knows the identity of each index. `owner` is the
-    folder whose documents it is for.
+    `state` is the user's state folder, which records the identity of each index. `owner` is the
+    folder whose documents it holds.
     """
 
     folder: Path
@@ -21,7 +21,7 @@ class IndexPlace(NamedTuple):
 
 
 class Building(NamedTuple):
-    """A tree of which only a part can be searched yet; `expected` is 0 if nobody counted."""
+    """A tree that is only partly searchable yet; `expected` is 0 if the files were not counted."""
 
     tree: str
     done: int
@@ -29,10 +29,10 @@ class Building(NamedTuple):
 
 
 class About(NamedTuple):
-    """What is known of an index without reading it.
+    """Facts about an index that need no reading of it.
 
-    `size` counts the bytes in use, `damaged_size` those of what was moved aside; `written` is
-    when it was last changed (ns).
+    `size` counts the bytes in use, `damaged_size` those of generations moved aside; `written` is
+    the time of the last change (ns).
     """
 
     folder: Path

@@ -1,6 +1,6 @@
-"""What must an engine do? Keep documents, their chunks and postings, and answer inside a scope.
+"""Defines what an engine does: store documents, chunks and postings, and answer within a scope.
 
-Nothing here knows how: an engine may be a folder on this machine or a cluster.
+The protocol does not depend on the storage: an engine may be a local folder or a cluster.
 `ra.engine.contract` holds the tests that every engine must pass.
 """
 
@@ -17,26 +17,26 @@ from ra.model import Chunk
 
 
 class Reader(Protocol):
-    """Answers inside a scope: what a search, a link graph and a plan of an update need."""
+    """Answers within a scope; used by searches, the link graph and the planning of an update."""
 
     def reading(self, scope: Scope) -> AbstractContextManager[object]:
         """One read snapshot of this scope for this thread: answers are mutually consistent.
 
-        All that is asked meanwhile, of this scope or a part of it, comes from one version of
-        each document. `IndexMissing` if there is no index, here as in all that reads.
+        All calls inside it, on this scope or a part of it, see one version of each document. Like
+        every read it raises `IndexMissing` if there is no index.
         """
 
     def is_held(self) -> bool:
         """Whether this thread is inside `reading` or `writing`."""
 
     def revision(self) -> int:
-        """A number that changes when another writer has changed anything."""
+        """A number that changes when another writer changes anything."""
 
     def building(self, scope: Scope) -> list[Building]:
-        """The trees of the scope of which only a part can be searched yet, or nothing."""
+        """The trees of the scope that are only partly searchable yet, or not at all."""
 
     def languages(self, scope: Scope) -> dict[str, str]:
-        """In which language each tree of the scope was indexed: that of the form that is seen."""
+        """The language of the visible form of each tree of the scope."""
 
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """The best chunks of each tree of the scope, at most `limit` from each, best first."""
@@ -44,33 +44,33 @@ class Reader(Protocol):
     def stats(
         self, fields: Sequence[Field], words: Iterable[str], scope: Scope
     ) -> dict[Field, dict[str, int]]:
-        """For each of these fields in how many chunks of the scope each word occurs."""
+        """For each field, the number of chunks of the scope that contain each word."""
 
     def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
         """For each word the terms of a field within one edit of it, without the word itself.
 
-        Each comes with the number of chunks of the scope that have it, at least one. An edit
-        inserts, deletes or replaces a letter or swaps two; an engine need not find one that
-        brings in a letter of neither the tree's language nor the word's own script.
+        Each comes with the number of chunks of the scope that contain it, at least one. An edit
+        inserts, deletes or replaces a letter or swaps two. An engine may skip edits that insert a
+        letter outside both the tree's language and the word's own script.
         """
 
     def chunk_count(self, scope: Scope) -> int:
-        """How many chunks of the scope a search may find."""
+        """The number of searchable chunks of the scope."""
 
     def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
-        """The places of these chunks and of all their ancestors."""
+        """The outline nodes of these chunks and of all their ancestors."""
 
     def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
-        """The chunks of these ids that are in the scope."""
+        """The chunks with these ids in the scope."""
 
     def outline(self, doc_id: str, scope: Scope) -> list[Chunk]:
-        """All chunks of a document, in order; nothing if it is not in the scope."""
+        """All chunks of a document, in order; empty if it is not in the scope."""
 
     def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
         """These documents of the scope, or all, by id."""
 
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
-        """The bytes of those of these documents that are in the scope, as they were read."""
+        """The bytes of these documents, as read, of those in the scope."""
 
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all, in order."""
@@ -78,7 +78,7 @@ class Reader(Protocol):
     def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
         """The documents with one of these keys among their `names`, by id.
 
-        An engine may store hashes of keys: of a collision the caller sorts out who is meant.
+        An engine may store hashes of keys; the caller resolves collisions.
         """
 
     def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
@@ -87,15 +87,16 @@ class Reader(Protocol):
     def manifest(
         self, scope: Scope, paths: Sequence[str] = (), *, unfinished: bool = False
     ) -> dict[tuple[str, str], FileRecord]:
-        """What is known of the files of these paths, or of all, by tree and path.
+        """The manifest entries of these paths, or of all, by tree and path.
 
-        With `unfinished`, of the form of a tree that is being built, if there is one.
+        With `unfinished`, those of the form of a tree that is being built, if there is one.
         """
 
     def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
-        """The files of the manifest by tree and path, with all that a walk can tell of them.
+        """The files of the manifest by tree and path, with all that a directory walk can compare.
 
-        A look may tell more of a racy file, and of one with another code than a `lasting` one.
+        `mtime` is None for files that must be read again: racy ones, and those whose failure is not
+        in `lasting`.
         """
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
@@ -103,21 +104,22 @@ class Reader(Protocol):
 
 
 class Writer(Protocol):
-    """Takes in trees and documents: what an update needs beside a `Reader`."""
+    """Changes trees and documents; an update uses it beside a `Reader`."""
 
     def writing(self, waiting: Callable[[str], None] | None) -> AbstractContextManager[bool]:
-        """Be the only writer for a while. Yields False at once if another one is and `waiting`
-        is None; else says so through `waiting` and waits. `apply` alone does this by itself.
+        """Become the only writer. If another one is active, yield False at once when `waiting` is
+        None; otherwise report the wait through `waiting` and wait. `apply` on its own does this
+        too.
         """
 
     def is_declared(self, trees: Sequence[TreeSpec], wanted: Collection[str] | None = None) -> bool:
-        """Whether `declare` would find nothing to change, and nothing is left to be done.
+        """Whether `declare` would change nothing and no work is pending.
 
-        Trees that are not `wanted` (all are, by default) may still have to be built.
+        Trees that are not `wanted` (all are, by default) may still need building.
         """
 
     def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
-        """The names of those that the same tenant has in another form, and no build has begun."""
+        """The names of trees that the tenant has in another form, with no build in progress."""
 
     def declare(
         self,
@@ -126,50 +128,50 @@ class Writer(Protocol):
         keep: Iterable[Batch] = (),
         expected: Mapping[str, int] | None = None,
     ) -> list[str]:
-        """Make these the trees there are; what others held is dropped.
+        """Set the list of trees; documents of all others are dropped.
 
-        Returns the names of those that must be built again: new, of other `chunks` or
-        `postings`, or named in `again`; other `vectors` alone leave all but these as it is. They
-        begin with what `keep` puts and notes, all together or not at all; `expected` tells how
-        many files each will have. Until `publish` the older form of such a tree is the one that
-        is seen; a tree without one is seen as it grows.
+        Returns the names of trees to rebuild: new, with other `chunks` or `postings`, or named in
+        `again`. Other `vectors` alone invalidate only the vectors. A rebuilt tree starts with the
+        documents and notes of `keep`, in one transaction; `expected` is the number of files each
+        will have. Until `publish` the older form of such a tree stays visible; a tree without one
+        is visible while it grows.
         """
 
     def publish(self, tree: str) -> None:
-        """Let a tree be seen that was built, in the place of its older form."""
+        """Make a rebuilt tree visible and drop its older form."""
 
     def apply(self, batch: Batch) -> None:
-        """Take in changes. Each document changes in all indexes together, or not at all."""
+        """Apply changes. Each document changes in all indexes together, or not at all."""
 
     def flush(self) -> None:
-        """Make everything applied so far visible and lasting."""
+        """Make everything applied so far visible and durable."""
 
 
 class Keeper(Protocol):
-    """Looks after an index as a whole: its place, its health, its end."""
+    """Maintains an index as a whole: its place, its health, its removal."""
 
     def recovered(self) -> int:
-        """How many versions this engine has finished that a killed process had left."""
+        """The number of versions that this engine replayed for a killed process."""
 
     def about(self) -> About:
-        """What is known of the index without reading it."""
+        """Facts about the index that need no reading of it."""
 
     def check(self) -> list[Problem]:
-        """Read everything there is and tell what is damaged."""
+        """Read the whole index and return what is damaged."""
 
     def set_aside(self, error: IndexDamaged, *, is_sure: bool) -> bool:
-        """Move the index aside that raised this; whether it must be built again.
+        """Move the index aside that raised this error; return whether it must be rebuilt.
 
-        With `is_sure` the checksums are not asked: they were right, and yet it cannot be used.
+        With `is_sure`, skip the checksums: they matched, and the index is unusable all the same.
         """
 
     def close(self) -> None:
-        """Let go of files and locks; what was applied and not flushed may be done again."""
+        """Release files and locks; changes applied but not flushed may have to be applied again."""
 
 
 class ReadWriter(Reader, Writer, Protocol):
-    """What an update needs: it compares, then changes."""
+    """The part that an update uses: it compares, then changes."""
 
 
 class Engine(ReadWriter, Keeper, Protocol):
-    """Keeps and finds chunks. One engine object serves many threads."""
+    """Stores and searches chunks. One engine object serves many threads."""

@@ -1,4 +1,4 @@
-"""What can an engine be asked, whose documents are meant, and what does it find?"""
+"""The query language of engines: scopes, queries, hits and outline nodes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Field = Literal["title", "hierarchy", "path", "tags", "aliases", "body", "text"]
 
 
 class Scope(NamedTuple):
-    """Whose documents, and which trees of theirs, an operation may see. It cannot be left out."""
+    """The tenant and trees that an operation may see. It is always required."""
 
     tenant: str
     trees: tuple[str, ...]
@@ -27,9 +27,9 @@ class Term(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Analyzed words of a field, one right after the other; "" between them is any word.
+    """Adjacent analyzed terms of a field, in order; "" between them is any term.
 
-    The last word of one that `is_open` is the start of a word.
+    If `is_open`, the last one is a prefix.
     """
 
     field: Field
@@ -38,7 +38,7 @@ class Phrase(NamedTuple):
 
 
 class Prefix(NamedTuple):
-    """All words of a field that start like this, and these others; they score alike."""
+    """All terms of a field that start with this, and these others; all score alike."""
 
     field: Field
     start: str
@@ -56,20 +56,20 @@ class Among(NamedTuple):
 
 
 class Under(NamedTuple):
-    """Every chunk of the documents whose path starts so; it adds nothing to a score."""
+    """Every chunk of the documents whose path starts with this; it adds nothing to a score."""
 
     start: str
 
 
 class Dated(NamedTuple):
-    """Every chunk of the documents of these days (`day_of`), the last one not included."""
+    """Every chunk of the documents dated within these days (`day_of`), the last one excluded."""
 
     first: int | None
     last: int | None
 
 
 class Boost(NamedTuple):
-    """A query whose score counts more or less."""
+    """A query with its score multiplied."""
 
     query: Query
     factor: float
@@ -88,7 +88,7 @@ Query = Term | Phrase | Prefix | Everything | Filter | Boost | Bool
 
 
 def day_of(updated: str | None, mtime: int) -> int:
-    """The number of a document's day: what its front matter says, else its file (SPEC 8.5)."""
+    """The day number of a document: the date in its front matter, else its mtime (SPEC 8.5)."""
     if updated:
         try:
             return date.fromisoformat(updated[:10]).toordinal()
@@ -98,7 +98,7 @@ def day_of(updated: str | None, mtime: int) -> int:
 
 
 class Hit(NamedTuple):
-    """A chunk that matches, how well, and by which names it goes."""
+    """A matching chunk with its score, path and title."""
 
     chunk_id: str
     score: float
@@ -107,7 +107,7 @@ class Hit(NamedTuple):
 
 
 class Node(NamedTuple):
-    """The place of a chunk in its outline; `sibling_count` counts the chunk itself."""
+    """The position of a chunk in its outline; `sibling_count` includes the chunk itself."""
 
     parent_id: str | None
     depth: int

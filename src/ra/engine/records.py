@@ -1,4 +1,4 @@
-"""What is an engine given to keep, and what does it tell of what it holds?"""
+"""Values that enter and leave an engine: documents, batches, links, problems, sizes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ra.typed import NamedTuple
 
 
 class Entry(NamedTuple):
-    """One document to be brought in, whole.
+    """One document to store, whole.
 
     `names` are the keys by which links find it, `mentions` the keys that its links use
     (`ra.links.keys`). An engine compares keys and never makes one.
@@ -25,10 +25,10 @@ class Entry(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Changes of one tree: documents in, files noted without new content, paths out.
+    """Changes of one tree: documents to put, files to note without new content, paths to drop.
 
-    A note comes after a document of the same path. If it says that the file is indexed, its
-    document has that mtime from now on; if not, the document stays as it was.
+    Notes apply after documents of the same path. A note with the state indexed sets the mtime of
+    the document; any other leaves the document unchanged.
     """
 
     tree: str
@@ -38,7 +38,7 @@ class Batch(NamedTuple):
 
 
 class DocumentRecord(NamedTuple):
-    """A document as it is kept; `chunks` counts those that a search may find."""
+    """A stored document; `chunks` counts the searchable ones."""
 
     id: str
     tree: str
@@ -56,7 +56,7 @@ class DocumentRecord(NamedTuple):
 
 
 class StoredLink(NamedTuple):
-    """A link, with the document and chunk it stands in."""
+    """A link, with the document and chunk that contain it."""
 
     doc_id: str
     chunk_id: str
@@ -64,14 +64,14 @@ class StoredLink(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Something that is wrong with an index, and where."""
+    """A defect of an index, and where it is."""
 
     place: str
     message: str
 
 
 class Usage(NamedTuple):
-    """How large one tree of an index is."""
+    """The size of one tree of an index."""
 
     documents: int
     chunks: int

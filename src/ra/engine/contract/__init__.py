@@ -1,6 +1,6 @@
-"""What must every engine pass? One suite of tests, shipped so that others can run it on theirs.
+"""The contract of engines: one suite of tests, shipped so that other engines can run it too.
 
-Subclass it in a test module of your own and say how your engine is opened:
+Subclass it in a test module of your own and define how your engine is opened:
 
     from ra.engine.contract import EngineContract
 
@@ -11,8 +11,8 @@ Subclass it in a test module of your own and say how your engine is opened:
         def writer_command(self, folder):  # leave it out if nothing outlives the process
             return python_command("mine.engine:MyEngine", folder)
 
-`pytest.register_assert_rewrite("ra.engine.contract")` in a `conftest.py` beside it makes
-failures show the values they compare. The suite knows only the protocol.
+`pytest.register_assert_rewrite("ra.engine.contract")` in a `conftest.py` beside it makes failures
+show the values they compare. The suite uses only the protocol.
 """
 
 from ra.engine.contract.building import Building

@@ -1,4 +1,4 @@
-"""While a tree is built again, is its older form seen, whole, until the new one is?"""
+"""Tests rebuilds: the older form of a tree stays visible, whole, until the new one is complete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Building(Case):
     """SPEC 6.5: the old state of a tree answers until the new one is whole."""
 
     def test_without_an_index_every_question_is_an_error(self, bare: Store) -> None:
-        """SPEC 6.6: what was never built is missing, not empty."""
+        """SPEC 6.6: an index that was never built is missing, not empty."""
         with pytest.raises(IndexMissing):
             bare.engine.documents(HERE)
         with pytest.raises(IndexMissing):
@@ -72,7 +72,7 @@ class Building(Case):
             late.close()
 
     def test_a_tree_without_an_older_form_is_seen_as_it_grows(self, bare: Store) -> None:
-        """Protocol `building`: how much of it can be searched, and how much there will be."""
+        """Protocol `building`: how much is searchable now, and how much there will be."""
         bare.engine.declare([DOCS], expected={"docs": 3})
         assert bare.engine.building(HERE) == [Unfinished("docs", 0, 3)]
         bare.put({"a.md": "lantern\n"})
@@ -84,13 +84,13 @@ class Building(Case):
         assert bare.engine.building(HERE) == []
 
     def test_a_tree_that_nobody_declared_is_told(self, store: Store) -> None:
-        """SPEC 6.6: a tree that is not there is never taken for an empty one."""
+        """SPEC 6.6: a missing tree is never reported as an empty one."""
         both = Scope("default", ("docs", "more"))
         assert store.engine.building(both) == [Unfinished("more", 0, 0)]
 
     @pytest.mark.parametrize("reopened", [False, True])
     def test_a_build_that_was_interrupted_goes_on(self, store: Store, reopened: bool) -> None:
-        """SPEC 6.5: what was committed of it is not done again."""
+        """SPEC 6.5: committed parts of it are not repeated."""
         store.put(OLD)
         store.engine.declare([SECOND], expected={"docs": 2})
         store.apply(entries({"a.md": NEW["a.md"]}))
@@ -106,7 +106,7 @@ class Building(Case):
         assert store.engine.check() == []
 
     def test_a_build_that_is_not_wanted_any_more_is_dropped(self, store: Store) -> None:
-        """Protocol `declare`: settings that were changed back leave the tree as it was."""
+        """Protocol `declare`: reverted settings leave the tree unchanged."""
         store.put(OLD)
         before = store.contents()
         store.engine.declare([SECOND])

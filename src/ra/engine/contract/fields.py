@@ -1,4 +1,4 @@
-"""Is each field of a chunk searched for itself, and only with what belongs to it?"""
+"""Tests fields: a search in one field matches only the text of that field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ DOCUMENT, SEASON, WINTER = (
     f"docs:{PLACE}{slug}" for slug in ("", "#grafting-season", "#winter-pruning")
 )
 
-# Word -> the fields it is in, for the two sections. The document's own body has the front matter.
+# Word -> the fields that contain it, for the two sections. The document's own body has the front
+# matter.
 PLACES: dict[str, dict[Field, set[str]]] = {
     "orchard": {"hierarchy": {SEASON, WINTER}, "text": {SEASON, WINTER}},
     "grafting": {"title": {SEASON}, "hierarchy": {SEASON, WINTER}, "text": {SEASON, WINTER}},

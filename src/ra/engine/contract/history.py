@@ -1,4 +1,4 @@
-"""Whatever was done in whatever order, does an engine end as if it had been built at once?"""
+"""Tests histories: any sequence of changes ends in the same state as a single build."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _text(random: Random) -> str:
 
 
 class History(Case):
-    """SPEC 6.5: each document is old or new in all indexes together, and nothing is left behind."""
+    """SPEC 6.5: each document is old or new in all indexes together, and no remnant is left."""
 
     @pytest.mark.parametrize("seed", range(4))
     def test_any_history_ends_like_a_fresh_build(
@@ -70,7 +70,7 @@ class History(Case):
             assert self._seen(store) == dict.fromkeys(PATHS, "new")
 
     def test_the_end_of_writing_is_a_flush(self, store: Store) -> None:
-        """Protocol `writing`: who leaves in peace has said everything."""
+        """Protocol `writing`: leaving the block without an error flushes."""
         with store.engine.writing(None):
             store.engine.apply(Batch("docs", entries(self._pages("new"))))
         assert self._seen(store) == dict.fromkeys(PATHS, "new")
@@ -126,7 +126,7 @@ class History(Case):
         assert store.engine.check() == []
 
     def test_writing_within_writing(self, store: Store) -> None:
-        """Protocol `writing`: who writes already goes on, and may write again after a failure."""
+        """Protocol `writing`: a writer may nest it, and may write again after a failure."""
         with store.engine.writing(None) as alone, store.engine.writing(None) as still:
             assert (alone, still) == (True, True)
         with pytest.raises(ZeroDivisionError), store.engine.writing(None):
@@ -137,7 +137,7 @@ class History(Case):
         assert len(store.engine.documents(HERE)) == 1
 
     def test_one_writer_at_a_time(self, store: Store) -> None:
-        """SPEC 6.6: a second writer is told so; afterwards it can write."""
+        """SPEC 6.6: a second writer gets False; afterwards it can write."""
         second = store.open_engine(store.folder)
         try:
             with store.engine.writing(None) as first, second.writing(None) as too:
@@ -148,7 +148,7 @@ class History(Case):
             second.close()
 
     def test_a_second_writer_waits_and_says_so(self, store: Store) -> None:
-        """SPEC 6.6: it waits with a message and then proceeds; nothing of either is lost."""
+        """SPEC 6.6: it waits with a message and then proceeds; no change of either is lost."""
         second = store.open_engine(store.folder)
         told = Event()
 
@@ -171,7 +171,7 @@ class History(Case):
             second.close()
 
     def test_a_second_reader_follows(self, store: Store) -> None:
-        """SPEC 6.6: an engine that is open already sees what another one flushes."""
+        """SPEC 6.6: an engine that is already open sees what another one flushes."""
         second = store.open_engine(store.folder)
         try:
             for number in range(3):
@@ -191,7 +191,7 @@ class History(Case):
 
     @staticmethod
     def _go_on(store: Store, reopened: bool) -> None:
-        """Whoever comes next, with a new engine or as the next writer, tidies up first."""
+        """Whoever writes next, a new engine or the next writer, cleans up first."""
         if reopened:
             store.reopen()
         else:
@@ -211,7 +211,7 @@ class History(Case):
 
     @staticmethod
     def _seen(store: Store) -> dict[str, str]:
-        """Which version of each document text, chunks, links and postings show, all together."""
+        """The version of each document that text, chunks, links and postings all show."""
         old, new = (set(store.find(term("body", state))) for state in ("old", "new"))
         links = store.engine.links(HERE)
         seen: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Are texts of every language found by their words?"""
+"""Tests languages: texts in every language and script match their words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ra.engine.manifest import TreeSpec
 from ra.engine.query import Phrase, Prefix, Scope, Term
 from ra.text import words
 
-# Name -> language of the tree, a text, and what a person would ask for.
+# Name -> language of the tree, a text, and typical queries.
 TEXTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "english": ("english", "The running horses were jumping.", ("run", "horse", "jumps")),
     "german": ("german", "Die alten Häuser am Fluß.", ("Haus", "alte", "FLUß")),
@@ -44,7 +44,7 @@ class Languages(Case):
 
     @pytest.mark.parametrize("name", TEXTS)
     def test_found_by_what_a_person_asks(self, bare: Store, name: str) -> None:
-        """SPEC 6.1: each asked text, analyzed as a query is, is a word or phrase of the chunk."""
+        """SPEC 6.1: each query text, analyzed, is a word or phrase of the chunk."""
         language, text, asked = TEXTS[name]
         bare.declare([TreeSpec("docs", "default", language, "f")])
         bare.put({"a.md": f"# Heading\n{text}\n", "b.md": "another thing\n"})
@@ -94,7 +94,7 @@ class Languages(Case):
         assert len(store.find(term("body", "after"))) == 1
 
     def test_camel_case_does_not_disturb_phrases(self, store: Store) -> None:
-        """SPEC 6.1: a word's parts stand at its place, so its neighbors stay neighbors."""
+        """SPEC 6.1: the parts of a word have its position, so its neighbors stay adjacent."""
         store.put({"a.md": "call getElementById now\n"})
         assert store.find(phrase("body", "call getElementById now")) == ["docs:a.md"]
         assert store.find(phrase("body", "call now")) == []

@@ -1,4 +1,4 @@
-"""Are documents found by their names, and links by the names they use?"""
+"""Tests links: documents are found by their names, and links by the names they use."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Linking(Case):
         assert store.engine.check() == []
 
     def test_links_follow_changes(self, store: Store) -> None:
-        """SPEC 5.1: what a document no longer says leads nowhere."""
+        """SPEC 5.1: a removed link leads nowhere."""
         store.put({"a.md": "[[one]]\n", "b.md": "[[one]]\n"})
         store.put({"a.md": "[[two]]\n"})
         assert [one.doc_id for one in store.engine.linking(["one"], HERE)] == ["docs:b.md"]
@@ -103,7 +103,7 @@ class Linking(Case):
         assert bare.engine.check() == []
 
     def test_many_names_at_once(self, store: Store) -> None:
-        """Protocol `named`, `linking`: no limit on how many are asked for, and any text is one."""
+        """Protocol `named`, `linking`: any number of keys, and any text as a key."""
         store.put({"a.md": "[[b]]\n"})
         keys = [f"name {number}" for number in range(5_000)]
         odd = ["\ud800", "\0", "x" * 100_000, "%", "'"]

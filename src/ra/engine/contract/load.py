@@ -1,4 +1,4 @@
-"""Does an engine hold when there is much of it, and many at once?"""
+"""Tests load: large batches, long documents, many threads."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Load(Case):
 
     @staticmethod
     def _read(store: Store, done: Event, start: Barrier, look: Callable[[Store], None]) -> int:
-        """Look again and again, at least once and at least until the writer is done."""
+        """Read repeatedly, at least once and at least until the writer is done."""
         start.wait()
         count = 0
         while not done.is_set() or not count:

@@ -1,4 +1,4 @@
-"""Does an engine know where each chunk stands, how many there are, and that they changed?"""
+"""Tests outline positions, filters, counts and revisions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Places(Case):
         assert sorted(store.find(query)) == sorted(map(_id, expected.split()))
 
     def test_a_document_is_of_the_day_it_says(self, store: Store) -> None:
-        """SPEC 8.5: front matter decides, else the mtime; a new version may be of another day."""
+        """SPEC 8.5: front matter decides, else the mtime; a new version may have another day."""
         store.put({"a.md": "---\ndate: 2020-02-29\n---\nred\n", "b.md": "red\n"})
         leap = day_of("2020-02-29T10:00:00Z", 0)
         assert store.find(Dated(leap, leap + 1)) == ["docs:a.md"]
@@ -90,7 +90,7 @@ class Places(Case):
         assert store.find(Dated(None, leap + 1)) == []
 
     def test_paths_start_alike_letter_by_letter(self, store: Store) -> None:
-        """Protocol `Under`: case, accents and signs of patterns count as they are."""
+        """Protocol `Under`: case, accents and pattern characters match exactly."""
         paths = ["a/b.md", "a/B.md", "a/%.md", "a/_.md", "ä/b.md", "a.md", "A/b.md"]
         store.put(dict.fromkeys(paths, "red\n"))
         assert sorted(store.find(Under("a/"))) == sorted(f"docs:{path}" for path in paths[:4])
@@ -98,7 +98,7 @@ class Places(Case):
         assert store.find(Under("ä")) == ["docs:ä/b.md"]
 
     def test_among_adds_nothing_to_a_score(self, store: Store) -> None:
-        """Protocol `Among`: a filter changes what is found, not how well."""
+        """Protocol `Among`: a filter changes which chunks match, not their scores."""
         store.put({"a.md": "red\n", "b.md": "red and more\n"})
         plain = store.scores(RED)
         among = Among(frozenset({"docs:a.md", "docs:b.md"}))
@@ -106,7 +106,7 @@ class Places(Case):
         assert store.scores(Bool(must=(RED,), should=(among,))) == pytest.approx(plain)
 
     def test_among_follows_changes(self, store: Store) -> None:
-        """Protocol `Among`: a document is meant by its id, whatever its version."""
+        """Protocol `Among`: a document id matches every version of the document."""
         among = Among(frozenset({"docs:a.md"}))
         store.put({"a.md": "# Old\nred\n"})
         store.put({"a.md": "# New\nred\n"})
@@ -115,7 +115,7 @@ class Places(Case):
         assert store.find(among) == []
 
     def test_among_many_documents(self, store: Store) -> None:
-        """Protocol `Among`: no limit on how many are named."""
+        """Protocol `Among`: any number of documents."""
         store.put({f"{number}.md": "red\n" for number in range(1500)})
         named = frozenset(f"docs:{number}.md" for number in range(0, 3000, 2))
         assert len(store.find(Bool(must=(RED, Among(named))))) == 750
@@ -142,7 +142,7 @@ class Places(Case):
             store.reopen()
 
     def test_nodes_come_with_all_ancestors(self, store: Store) -> None:
-        """Protocol `nodes`: ancestors up to the document, and nothing beside them."""
+        """Protocol `nodes`: ancestors up to the document, and no other chunk."""
         store.put({"deep.md": DEEP})
         path = [_id(f"deep{slug}") for slug in ("#tools", "#winter", "#grafting", "")]
         found = store.engine.nodes(iter(path[:1]), HERE)
@@ -150,7 +150,7 @@ class Places(Case):
         assert [found[one].parent_id for one in path] == [*path[1:], None]
 
     def test_nodes_of_what_is_not_there(self, store: Store) -> None:
-        """Protocol `nodes`: an id outside the scope, or of nothing, is left out."""
+        """Protocol `nodes`: an id outside the scope, or of no chunk, is left out."""
         store.put({"deep.md": DEEP})
         asked = ["docs:deep.md#no", "docs:no.md", "other:deep.md", "", "docs:", "deep.md"]
         assert store.engine.nodes(asked, HERE) == {}
@@ -159,7 +159,7 @@ class Places(Case):
         assert store.engine.nodes([], HERE) == {}
 
     def test_nodes_follow_changes(self, store: Store) -> None:
-        """Protocol `nodes`: places in the document as it is now."""
+        """Protocol `nodes`: positions in the current document."""
         store.put({"a.md": "# A\nx\n# B\nx\n"})
         assert store.engine.nodes(["docs:a.md#b"], HERE)["docs:a.md#b"].sibling_count == 2
         store.put({"a.md": "# A\nx\n# B\nx\n# C\nx\n"})
@@ -168,7 +168,7 @@ class Places(Case):
         assert store.engine.nodes(["docs:a.md#b"], HERE) == {}
 
     def test_chunks_are_counted(self, bare: Store) -> None:
-        """Protocol `chunk_count`: those of the scope, without what is gone."""
+        """Protocol `chunk_count`: the chunks of the scope, without removed ones."""
         bare.declare(TWO)
         assert bare.engine.chunk_count(BOTH) == 0
         bare.put({"a.md": "# A\nx\n# B\nx\n", "b.md": "x\n"}, "one")
@@ -182,7 +182,7 @@ class Places(Case):
         assert bare.engine.chunk_count(BOTH) == 2
 
     def test_a_revision_tells_what_others_did(self, store: Store) -> None:
-        """Protocol `revision`: another number after another writer's change, else the same."""
+        """Protocol `revision`: another number after another writer's change, otherwise the same."""
         other = store.open_engine(store.folder)
         try:
             before = other.revision()
@@ -197,7 +197,7 @@ class Places(Case):
             other.close()
 
     def test_what_is_new_is_seen_after_reading(self, store: Store) -> None:
-        """Protocol `reading`: nothing is held longer; one may stand in another."""
+        """Protocol `reading`: snapshots end with their block, and may be nested."""
         store.put({"a.md": "red\n"})
         other = store.open_engine(store.folder)
         try:

@@ -1,4 +1,4 @@
-"""Does each kind of query match what it says, and rank it?"""
+"""Tests queries: what each kind matches, and how it ranks."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _edited_twice(text: str) -> list[str]:
 
 
 class Queries(Case):
-    """SPEC 7, 8: what matches a query, in which order, and how many."""
+    """SPEC 7, 8: which chunks match a query, in which order, and how many."""
 
     @pytest.mark.parametrize(
         ("query", "expected"), [one[1:] for one in MATCHES], ids=[one[0] for one in MATCHES]
@@ -126,7 +126,7 @@ class Queries(Case):
 
     @pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 1000, 2**31, 2**62])
     def test_limit(self, store: Store, limit: int) -> None:
-        """Protocol `lexical`: at most `limit`, the best ones; none and plenty are fine too."""
+        """Protocol `lexical`: at most `limit`, the best ones; 0 and large limits included."""
         store.put(FILES)
         query = Bool(should=(Boost(RED, 2.0), BLUE, Boost(BIG, 4.0)))
         hits = store.engine.lexical(query, 100, HERE)
@@ -156,7 +156,7 @@ class Queries(Case):
 
     @pytest.mark.parametrize("factor", [0.25, 1.0, 8.0])
     def test_boost_multiplies(self, store: Store, factor: float) -> None:
-        """Protocol `Boost`: the score counts more or less."""
+        """Protocol `Boost`: the score is multiplied."""
         store.put(FILES)
         for query in (
             RED,
@@ -175,7 +175,7 @@ class Queries(Case):
         assert twice == pytest.approx(store.scores(Boost(RED, 6.0)), rel=1e-4)
 
     def test_parts_add_up(self, store: Store) -> None:
-        """SPEC 8.2: the scores of what matches are summed; what must not match adds none."""
+        """SPEC 8.2: the scores of matching parts add up; excluded parts add none."""
         store.put(FILES)
         red, blue = store.scores(RED), store.scores(BLUE)
         both = {one: red.get(one, 0) + blue.get(one, 0) for one in red.keys() | blue.keys()}
@@ -218,7 +218,7 @@ class Queries(Case):
         assert store.engine.near("body", [asked], HERE) == {asked: dict.fromkeys(one, 1)}
 
     def test_near_terms_are_those_of_the_field_and_scope(self, store: Store) -> None:
-        """Protocol `near`: for each word, with the number of chunks; nothing of others."""
+        """Protocol `near`: for each word, with the number of chunks; nothing of other scopes."""
         store.put({"a.md": "# Lump\nlimp limp\n", "b.md": "limp lamb bus\n"})
         assert store.engine.near("body", ["lamp", "bug", "zzz"], HERE) == {
             "lamp": {"limp": 2, "lamb": 1},
@@ -239,7 +239,7 @@ class Queries(Case):
         assert found == {"lamp": {"limp": 2, "lump": 1}}
 
     def test_near_terms_follow_changes(self, store: Store) -> None:
-        """Protocol `near`: those of now, though the same was asked before."""
+        """Protocol `near`: the current terms, also after an earlier call."""
         store.put({"a.md": "limp\n"})
         assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
         store.put({"b.md": "lump limp\n"})
@@ -248,7 +248,7 @@ class Queries(Case):
         assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
 
     def test_stats_forget(self, store: Store) -> None:
-        """Protocol `stats`: a word of a document that is gone occurs nowhere."""
+        """Protocol `stats`: a word of a removed document occurs nowhere."""
         store.put(FILES)
         store.put({"d.md": "small\n"})
         store.apply(drop=["c.md"])

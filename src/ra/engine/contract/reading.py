@@ -1,4 +1,4 @@
-"""Does everything come out of an engine exactly as it went in?"""
+"""Tests reading: documents, chunks, links and texts come back exactly as they were stored."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Reading(Case):
         assert store.find(phrase("body", "some words")) == [normal.id]
 
     def test_bare_structure_is_known_but_never_found(self, store: Store) -> None:
-        """SPEC 3.3, 3.5: a node that is no hit has a place and a title, and no search meets it."""
+        """SPEC 3.3, 3.5: a node outside the search has a place and a title, and never matches."""
         taken = entry("a.md", "# Pears\n\nripe\n\n## Quinces\n\nhard\n", strategy="none")
         document, pears, quinces = taken.chunks
         store.apply([taken])
@@ -202,7 +202,7 @@ class Reading(Case):
         assert store.engine.links(HERE) == [*_links(a), *_links(b)]
 
     def test_unknown_ids_give_nothing(self, store: Store) -> None:
-        """Protocol `chunks`, `outline`, `text`: what is not there is left out, and no error."""
+        """Protocol `chunks`, `outline`, `text`: unknown ids are left out without an error."""
         store.put({"a.md": "# One\nx\n# Two\ny\n"})
         unknown = [
             *("", ":", "#", "~", "docs", "docs:", "docs:#one", ":a.md", "a.md", "a.md#one"),
@@ -230,7 +230,7 @@ class Reading(Case):
         assert store.engine.documents(HERE, [*many, "docs:b.md"]) == [every[1]]
 
     def test_only_the_files_asked_for(self, store: Store) -> None:
-        """Protocol `manifest`: what is known of these paths, or of all."""
+        """Protocol `manifest`: the entries of these paths, or of all."""
         store.put({path: f"{path}\n" for path in ("c.md", "a.md", "b.md")})
         every = store.engine.manifest(HERE)
         for paths in (["a.md"], ["c.md", "a.md", "c.md"], ["unknown.md", "b.md", "docs:a.md", ""]):
@@ -263,7 +263,7 @@ class Reading(Case):
         assert store.engine.check() == []
 
     def test_odd_paths_are_dropped_one_by_one(self, store: Store) -> None:
-        """No path takes another with it."""
+        """Dropping one path leaves the others."""
         store.put(dict.fromkeys(ODD_PATHS, "common\n"))
         left = set(ODD_PATHS)
         for path in ODD_PATHS:
@@ -273,7 +273,7 @@ class Reading(Case):
             assert len(store.find(term("body", "common"))) == len(left)
 
     def test_many_ids_at_once(self, store: Store) -> None:
-        """Protocol `chunks`: no limit on how many are asked for."""
+        """Protocol `chunks`: any number of ids."""
         text = "".join(f"# h{number}\nx\n" for number in range(1000))
         (taken,) = entries({"a.md": text})
         store.apply([taken])

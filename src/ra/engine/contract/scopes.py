@@ -1,4 +1,4 @@
-"""Does nobody see, feel or count what belongs to another?"""
+"""Tests scopes: no operation sees or counts documents outside its scope."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ra.engine.query import Among, Bool, Everything, Prefix, Scope
 
 OURS = Scope("ours", ("a", "b"))
 THEIRS = Scope("theirs", ("c",))
-SPECS = [  # not in the order of their names: that of settings is the user's
+SPECS = [  # not sorted by name: the order of settings is the user's
     TreeSpec("b", "ours", "english", "f"),
     TreeSpec("a", "ours", "english", "f"),
     TreeSpec("c", "theirs", "english", "f"),
 ]
 PAGE = {"x.md": "# Lantern\nlight [link](y.md)\n", "y.md": "light\n"}
 
-# Scopes that must show nothing at all of what is there.
+# Scopes in which nothing may be visible.
 BLIND = [
     Scope("theirs", ("a",)),
     Scope("theirs", ("a", "b")),
@@ -61,7 +61,7 @@ class Scopes(Case):
         assert engine.usage(scope) == {}
 
     def test_only_the_trees_asked_for(self, bare: Store) -> None:
-        """Protocol `Scope`: a tree not named is not seen, nor one that does not exist."""
+        """Protocol `Scope`: trees that are not named or do not exist are not visible."""
         self._fill(bare)
         scope = Scope("ours", ("b", "unknown", "c"))
         assert sorted(bare.find(term("body", "light"), scope)) == ["b:x.md#lantern", "b:y.md"]
@@ -112,7 +112,7 @@ class Scopes(Case):
 
     @staticmethod
     def _felt(store: Store) -> tuple[Contents, object, object]:
-        """All that one tenant can feel."""
+        """Everything that one tenant can observe."""
         query = Bool(should=(term("text", "light"), term("text", "lantern")))
         hits = store.engine.lexical(query, 100, OURS)
         counts = store.engine.stats(("text", "body"), ["light", "lantern"], OURS)

@@ -1,4 +1,4 @@
-"""Are scores and statistics those of BM25, computed here from the chunks themselves? (SPEC 8.2)"""
+"""Tests scores and statistics against BM25 computed here from the chunks (SPEC 8.2)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ASKED = ("tea", "oolong", "brewing", "coffee", "water", "green", "blue", "twice"
 def terms_of(
     taken: Sequence[Entry], field: Field, language: str = "english"
 ) -> dict[str, list[str]]:
-    """The terms of a field in each chunk that a search may find."""
+    """The terms of a field in each searchable chunk."""
     found: dict[str, list[str]] = {}
     for each in taken:
         for chunk in each.chunks:
@@ -70,7 +70,7 @@ def bm25(terms: Terms, asked: str) -> dict[str, float]:
 
 
 class Scoring(Case):
-    """SPEC 8.2: BM25 for each field of each tree, whatever way the chunks came in."""
+    """SPEC 8.2: BM25 for each field of each tree, whatever the order of changes."""
 
     @pytest.mark.parametrize("field", FIELDS)
     def test_scores_are_bm25(self, store: Store, field: Field) -> None:
@@ -110,8 +110,8 @@ class Scoring(Case):
         assert own == pytest.approx(bm25(terms_of(taken, "body"), "tea"), rel=_CLOSE)
 
     def test_statistics_after_documents_left(self, store: Store) -> None:
-        """Protocol `stats`, `chunk_count`: exact at once. Scores may count what was removed for
-        a while, as a segment that is not merged yet does, but never anything else.
+        """Protocol `stats`, `chunk_count`: exact at once. Scores may count removed chunks for a
+        while, as an unmerged segment does, but nothing else.
         """
         before = store.put(PAGES)
         store.apply(drop=["coffee.md"])
@@ -142,7 +142,7 @@ def _counts(taken: Sequence[Entry], field: Field) -> dict[str, int]:
 
 
 def _is_between(store: Store, now: Sequence[Entry], ever: Sequence[Entry]) -> None:
-    """Every score lies between those that the chunks of now and those of all times give."""
+    """Every score lies between those computed with current chunks and with all chunks ever."""
     for one in map(word, ASKED):
         found = store.scores(Term("body", one))
         fresh = bm25(terms_of(now, "body"), one)

@@ -1,4 +1,4 @@
-"""How does the contract fill and ask an engine? By short words over the protocol, nothing else."""
+"""Fills and queries an engine for the tests, through the protocol only."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def entry(
     mtime: int = MTIME,
     strategy: Strategy = "outline",
 ) -> Entry:
-    """A file with this content, ready to be brought in."""
+    """A file with this content, ready to apply."""
     data = content.encode() if isinstance(content, str) else content
     source = Source(tree, path, data, mtime, "text" if path.endswith(".txt") else "markdown")
     document = parse(source)
@@ -55,7 +55,7 @@ def record(
     state: FileState = "indexed",
     reason: str = "",
 ) -> FileRecord:
-    """What the manifest is told of a file with these bytes."""
+    """The manifest entry of a file with these bytes."""
     code = reason.upper()
     parser: ParserName = "text" if path.endswith(".txt") else "markdown"
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
@@ -63,7 +63,7 @@ def record(
 
 
 def entries(files: Files, tree: str = "docs") -> list[Entry]:
-    """All of these files, ready to be brought in."""
+    """All of these files, ready to apply."""
     return [entry(path, content, tree=tree) for path, content in files.items()]
 
 
@@ -73,23 +73,23 @@ def chunk_ids(*taken: Entry) -> list[str]:
 
 
 def word(text: str, language: str = "english") -> str:
-    """The one analyzed word of a text."""
+    """The one term of a text."""
     (only,) = words(text, language)
     return only
 
 
 def term(field: Field, text: str, language: str = "english") -> Term:
-    """A word of plain text, as it is asked for in a field."""
+    """A word of plain text as a query on a field."""
     return Term(field, word(text, language))
 
 
 def phrase(field: Field, text: str, language: str = "english") -> Phrase:
-    """Words of plain text, one right after the other."""
+    """Adjacent words of plain text."""
     return Phrase(field, tuple(words(text, language)))
 
 
 class Contents(NamedTuple):
-    """Everything an engine tells of a scope but the count of versions."""
+    """Everything an engine returns for a scope, without version numbers."""
 
     documents: list[DocumentRecord]
     outlines: dict[str, list[Chunk]]
@@ -111,14 +111,14 @@ class Store:
         self.engine = open_engine(folder)
 
     def reopen(self) -> None:
-        """Close the engine and open what it left behind."""
+        """Close the engine and open its data again."""
         self.engine.close()
         self.engine = self.open_engine(self.folder)
 
     def declare(
         self, trees: Sequence[TreeSpec], again: Iterable[str] = (), keep: Iterable[Batch] = ()
     ) -> list[str]:
-        """Make these the trees there are, and those that are new whole as they are."""
+        """Declare these trees, and publish the new ones as they are."""
         names = self.engine.declare(trees, frozenset(again), keep)
         for name in names:
             self.engine.publish(name)
@@ -132,12 +132,12 @@ class Store:
         drop: Sequence[str] = (),
         tree: str = "docs",
     ) -> None:
-        """Bring in changes and make them visible."""
+        """Apply changes and make them visible."""
         self.engine.apply(Batch(tree, put, note, drop))
         self.engine.flush()
 
     def put(self, files: Files, tree: str = "docs") -> list[Entry]:
-        """Bring in these files and make them visible."""
+        """Store these files and make them visible."""
         taken = entries(files, tree)
         self.apply(taken, tree=tree)
         return taken
@@ -168,7 +168,7 @@ class Store:
         )
 
     def names(self, scope: Scope = HERE) -> dict[str, tuple[list[str], list[StoredLink]]]:
-        """For keys of documents and links, some of many, who goes by them and who uses them."""
+        """For a sample of keys, the documents and links that have them."""
         documents = self.engine.documents(scope)
         paths = {one.id: one.path for one in documents}
         keys: set[str] = set()
@@ -189,7 +189,7 @@ class Store:
     def postings(
         self, vocabulary: Iterable[str], fields: Sequence[Field], scope: Scope = HERE
     ) -> dict[tuple[Field, str], tuple[list[str], int]]:
-        """For each word in each field the chunks that have it, and their number by `stats`."""
+        """For each word in each field the chunks that contain it, and their number by `stats`."""
         asked = sorted(set(vocabulary))
         counts = self.engine.stats(fields, asked, scope)
         return {
@@ -200,10 +200,10 @@ class Store:
 
 
 class Case:
-    """A part of the contract; `open_engine` is what an engine brings."""
+    """A part of the contract; an engine defines `open_engine`."""
 
     def open_engine(self, folder: Path) -> Engine:
-        """The engine that keeps its data in this folder, or under a name made from it.
+        """The engine that stores its data in this folder, or under a name made from it.
 
         Called again after `close`, it opens the same data again.
         """
@@ -226,7 +226,7 @@ class Case:
 
     @pytest.fixture
     def fresh(self, tmp_path: Path) -> Iterator[Store]:
-        """A second engine with one empty tree, `docs`: what the first must come to equal."""
+        """A second engine with one empty tree, `docs`, as the reference for the first."""
         store = Store(self.open_engine, tmp_path / "fresh")
         store.declare([DOCS])
         yield store

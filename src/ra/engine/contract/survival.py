@@ -1,7 +1,7 @@
-"""Kills a process that writes: each document is old or new, and what was flushed stays (SPEC 6.5).
+"""Kills a writing process: each document is old or new, and flushed changes stay (SPEC 6.5).
 
-An engine says by `writer_command` how another process opens it. One that returns nothing
-declares that it does not outlive its process, and is not killed.
+`writer_command` defines how another process opens the engine. An engine that returns nothing does
+not outlive its process, and is not killed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ra.engine.records import Batch
 PAGES = 6
 SECTIONS = 4
 PER_BATCH = 2
-_MOST_LINES = 24  # that a writer says before it is killed: about six versions
+_MOST_LINES = 24  # printed by a writer before it is killed: about six versions
 _VERSION_LINES = PAGES // PER_BATCH + 1
 COMMON = term("body", "common")
 
 
 def page(version: int) -> str:
-    """A document of which every section tells its version."""
+    """A document whose every section contains its version."""
     return "".join(
         f"# S{number}\ncommon version{version}x [link](v{version}.md)\n"
         for number in range(SECTIONS)
@@ -36,7 +36,7 @@ def page(version: int) -> str:
 
 
 def batches(version: int) -> list[Batch]:
-    """All documents of one version, some at a time."""
+    """All documents of one version, in several batches."""
     taken = [entry(f"{number}.md", page(version)) for number in range(PAGES)]
     return [Batch("docs", taken[at : at + PER_BATCH]) for at in range(0, PAGES, PER_BATCH)]
 
@@ -44,24 +44,24 @@ def batches(version: int) -> list[Batch]:
 def python_command(opener: str, folder: Path) -> list[str]:
     """A command that writes with the engine that `opener` returns for a folder.
 
-    It is the name of a function, written `package.module:function`.
+    `opener` is the name of a function, written `package.module:function`.
     """
     return [sys.executable, "-m", "ra.engine.contract.writer", opener, str(folder)]
 
 
 class Survival(Case):
-    """SPEC 6.5: no kill leaves a mix, and none loses what was committed."""
+    """SPEC 6.5: no kill leaves a mix, and none loses committed changes."""
 
     def writer_command(self, folder: Path) -> Sequence[str]:
-        """The words of a command that calls `writer.write` with the engine of this folder.
+        """A command that calls `writer.write` with the engine of this folder.
 
-        Without any, the engine does not outlive its process.
+        Without one, the engine does not outlive its process.
         """
         return ()
 
     @pytest.mark.parametrize("seed", range(3))
     def test_a_killed_writer_leaves_old_or_new_documents(self, store: Store, seed: int) -> None:
-        """SPEC 6.5: after `kill -9` at a random batch, and whatever comes next can be written."""
+        """SPEC 6.5: after `kill -9` at a random batch, whoever comes next can write."""
         command = self.writer_command(store.folder)
         if not command:
             pytest.skip("this engine declares that it does not outlive its process")
@@ -80,7 +80,7 @@ class Survival(Case):
 
 
 def _killed_after(command: Sequence[str], count: int) -> int:
-    """Kill a writer that has said so many lines; returns the last version it has flushed."""
+    """Kill a writer after so many lines of output; return the last version it flushed."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     lines: list[str] = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
@@ -92,14 +92,14 @@ def _killed_after(command: Sequence[str], count: int) -> int:
                     break
         finally:
             process.kill()
-        lines += process.stdout  # what it said before the signal came
+        lines += process.stdout  # printed before the signal arrived
     assert process.returncode == -signal.SIGKILL, "the writer ended by itself"
     said = [line.split() for line in lines if line.endswith("\n")]
     return max((int(version) for what, version in said if what == "flushed"), default=0)
 
 
 def _versions(store: Store) -> list[int]:
-    """The version of each document, which must be the same wherever one looks for it."""
+    """The version of each document, which must be the same in all indexes."""
     found = []
     for number in range(PAGES):
         doc_id = f"docs:{number}.md"

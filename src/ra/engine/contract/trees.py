@@ -1,4 +1,4 @@
-"""Does an engine keep exactly the trees it is told of?"""
+"""Tests trees: an engine has exactly the declared ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = {"a.md": "# Lantern\nThe running [light](b.md).\n"}
 
 
 class Trees(Case):
-    """SPEC 6.4, 12: `declare` says which trees there are, whose, and how they are built."""
+    """SPEC 6.4, 12: `declare` defines the trees, their tenants, and how they are built."""
 
     def test_a_new_tree_must_be_built(self, bare: Store) -> None:
         """Protocol `declare`: returns the names of those that are new."""
@@ -32,7 +32,7 @@ class Trees(Case):
         assert bare.engine.is_declared([DOCS, NOTES])
 
     def test_a_declared_tree_is_empty(self, bare: Store) -> None:
-        """Before anything is applied there is nothing, and asking is no error."""
+        """Before anything is applied a tree is empty, and reading it is not an error."""
         bare.declare([DOCS])
         assert bare.find(term("body", "light")) == []
         contents = bare.contents()
@@ -41,14 +41,14 @@ class Trees(Case):
         assert bare.engine.check() == []
 
     def test_no_trees_at_all(self, bare: Store) -> None:
-        """An engine of which nothing was asked yet answers with nothing."""
+        """An engine without trees returns nothing."""
         assert bare.declare([]) == []
         assert bare.find(term("body", "light")) == []
         assert bare.engine.documents(HERE) == []
         assert bare.engine.check() == []
 
     def test_the_same_tree_is_not_built_again(self, store: Store) -> None:
-        """SPEC 6.4: the same fingerprint keeps everything, also after opening it again."""
+        """SPEC 6.4: an equal fingerprint keeps everything, also after reopening."""
         store.put(PAGE)
         before = store.contents()
         assert store.declare([DOCS]) == []
@@ -57,7 +57,7 @@ class Trees(Case):
         assert store.contents() == before
 
     def test_only_the_new_tree_must_be_built(self, store: Store) -> None:
-        """Protocol `declare`: what is known already is not named."""
+        """Protocol `declare`: known trees are not returned."""
         store.put(PAGE)
         before = store.contents()
         assert store.declare([NOTES, DOCS]) == ["notes"]
@@ -96,7 +96,7 @@ class Trees(Case):
         assert store.find(term("body", "light")) == ["docs:a.md#lantern"]
 
     def test_another_form_of_the_vectors_keeps_all_else(self, store: Store) -> None:
-        """SPEC 6.4: only the vectors are made again where that suffices."""
+        """SPEC 6.4: only the vectors are rebuilt where that suffices."""
         store.put(PAGE)
         before = store.contents()
         second = DOCS._replace(vectors="second")
@@ -123,7 +123,7 @@ class Trees(Case):
         assert store.find(term("body", "running", "german")) == ["docs:a.md#lantern"]
 
     def test_trees_of_another_form_are_told(self, bare: Store) -> None:
-        """Protocol `outdated`: known trees that `declare` would build again, and no others."""
+        """Protocol `outdated`: known trees that `declare` would rebuild, and no others."""
         bare.declare([DOCS, NOTES])
         bare.reopen()
         assert bare.engine.outdated([DOCS, NOTES]) == []
@@ -171,7 +171,7 @@ class Trees(Case):
         assert store.contents() == fresh.contents()
 
     def test_trees_change_together_or_not_at_all(self, bare: Store) -> None:
-        """SPEC 6.5: who fails to say what to keep has changed nothing."""
+        """SPEC 6.5: a failure while reading `keep` changes nothing."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE)
         bare.put(PAGE, "notes")
@@ -194,7 +194,7 @@ class Trees(Case):
         assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
 
     def test_a_tree_not_named_is_dropped(self, bare: Store) -> None:
-        """Protocol `declare`: what others held is dropped, from every index."""
+        """Protocol `declare`: the documents of other trees are dropped from every index."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE)
         bare.put(PAGE, "notes")
@@ -210,7 +210,7 @@ class Trees(Case):
         assert bare.engine.check() == []
 
     def test_a_dropped_tree_comes_back_empty(self, bare: Store) -> None:
-        """No ghost: a tree that was away is a new one, also under its old fingerprint."""
+        """No remnants: a tree that was dropped is new, also under its old fingerprint."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE, "notes")
         bare.declare([DOCS])
@@ -222,7 +222,7 @@ class Trees(Case):
         assert [one.id for one in bare.engine.documents(BOTH)] == ["notes:b.md"]
 
     def test_dropping_what_was_applied_but_not_flushed(self, bare: Store) -> None:
-        """No ghost: documents still on their way leave with their tree."""
+        """No remnants: unflushed documents are dropped with their tree."""
         bare.declare([DOCS, NOTES])
         bare.engine.apply(Batch("notes", entries(PAGE, "notes")))
         bare.declare([DOCS])

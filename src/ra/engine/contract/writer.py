@@ -1,4 +1,4 @@
-"""Writes versions of documents with any engine until somebody kills it: a process of its own.
+"""Writes versions of documents with any engine, as a process that the kill test can kill.
 
 `python -m ra.engine.contract.writer package.module:function FOLDER`
 """
@@ -12,11 +12,11 @@ from pathlib import Path
 from ra.engine.contract.survival import batches
 from ra.engine.protocol import Writer
 
-_LAST = 500  # nobody has killed it: it ends by itself
+_LAST = 500  # then it ends by itself
 
 
 def write(engine: Writer) -> None:
-    """Bring in one version of all documents after the other; a line tells each step done."""
+    """Write versions of all documents one after the other; print a line after each step."""
     for version in range(1, _LAST):
         for batch in batches(version):
             engine.apply(batch)
@@ -26,7 +26,7 @@ def write(engine: Writer) -> None:
 
 
 def main() -> None:
-    """Write with the engine that the first word of the command line opens for the second."""
+    """Write with the engine that the first argument opens for the second."""
     opener, folder = sys.argv[1:]
     module, _, function = opener.partition(":")
     write(getattr(import_module(module), function)(Path(folder)))

@@ -1,4 +1,4 @@
-"""Does a document come in whole, change whole and leave whole?"""
+"""Tests writing: a document is stored, replaced and removed as a whole."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Writing(Case):
     """SPEC 6.3, 6.5: what `apply` and `flush` promise."""
 
     def test_flush_makes_visible_and_lasting(self, store: Store) -> None:
-        """Protocol `flush`: it is there at once, and after opening again."""
+        """Protocol `flush`: changes are visible at once, and after reopening."""
         (taken,) = store.put({"a.md": OLD})
         before = store.contents()
         assert store.engine.outline("docs:a.md", HERE) == list(taken.chunks)
@@ -49,7 +49,7 @@ class Writing(Case):
         assert store.contents() == before
 
     def test_versions_count(self, store: Store) -> None:
-        """Protocol `FileRecord.version`: 1 at first, one more with each other content."""
+        """Protocol `FileRecord.version`: 1 at first, one more with each change of content."""
         for number, text in enumerate(("one", "two", "three"), start=1):
             store.put({"a.md": text})
             assert [one.version for one in store.engine.documents(HERE)] == [number]
@@ -70,7 +70,7 @@ class Writing(Case):
         assert store.engine.chunks(["docs:a.md#wick", "docs:a.md#lantern"], HERE) == {}
 
     def test_two_versions_in_one_flush(self, store: Store, fresh: Store) -> None:
-        """The last one counts, and nothing of the first is left."""
+        """The last one counts, and nothing of the first remains."""
         store.engine.apply(Batch("docs", entries({"a.md": OLD})))
         store.engine.apply(Batch("docs", entries({"a.md": NEW})))
         store.engine.flush()
@@ -80,7 +80,7 @@ class Writing(Case):
         assert len(store.find(term("body", "wax"))) == 1
 
     def test_dropped_in_the_same_flush(self, store: Store) -> None:
-        """A document that comes and goes before the flush was never there."""
+        """A document that is added and dropped before the flush never existed."""
         store.engine.apply(Batch("docs", entries({"a.md": OLD})))
         store.engine.apply(Batch("docs", drop=["a.md"]))
         store.engine.flush()
@@ -88,7 +88,7 @@ class Writing(Case):
         assert store.find(Everything()) == []
 
     def test_applying_again_changes_nothing(self, store: Store) -> None:
-        """Protocol `close`: what was applied may be done again, so twice is as good as once."""
+        """Protocol `close`: changes may have to be applied again, so applying is idempotent."""
         batch = Batch("docs", entries({"a.md": OLD, "b.md": NEW}), drop=["gone.md"])
         store.engine.apply(batch)
         store.engine.flush()
@@ -103,7 +103,7 @@ class Writing(Case):
         }
 
     def test_a_dropped_document_leaves_every_index(self, store: Store, fresh: Store) -> None:
-        """SPEC 1.8: a file that is gone leaves the index."""
+        """SPEC 1.8: a removed file leaves the index."""
         store.put({"a.md": OLD, "b.md": "other\n"})
         store.apply(drop=["a.md"])
         fresh.put({"b.md": "other\n"})
@@ -114,7 +114,7 @@ class Writing(Case):
         assert store.engine.links(HERE, ["docs:a.md"]) == []
 
     def test_dropping_the_unknown_is_no_error(self, store: Store) -> None:
-        """A path that was never there can be dropped."""
+        """A path that never existed can be dropped."""
         store.put({"a.md": OLD})
         before = store.contents()
         store.apply(drop=["never.md", ""])
@@ -191,7 +191,7 @@ class Writing(Case):
         assert len(store.find(term("body", "wax"))) == 1
 
     def test_a_noted_file_can_be_dropped(self, store: Store) -> None:
-        """SPEC 1.8: a file that is gone leaves the index, whatever its state was."""
+        """SPEC 1.8: a removed file leaves the index, whatever its state was."""
         store.put({"a.md": OLD})
         store.apply(
             note=[record("a.md", b"\xff", state="stale"), record("b.md", b"", state="failed")]
@@ -211,7 +211,7 @@ class Writing(Case):
         assert [one.version for one in store.engine.documents(HERE)] == [1]
 
     def test_a_touched_file_makes_its_document_younger(self, store: Store, fresh: Store) -> None:
-        """SPEC 3.1, 8.5: documents, chunks and days have the time of the file."""
+        """SPEC 3.1, 8.5: documents, chunks and days have the mtime of the file."""
         (dated, plain) = store.put({"dated.md": "---\ndate: 2020-02-03\n---\nx\n", "a.md": OLD})
         later = MTIME + 3 * DAY
         touched = [one.file._replace(mtime=later) for one in (dated, plain)]
@@ -230,7 +230,7 @@ class Writing(Case):
         assert {one.mtime for one in store.engine.documents(HERE)} == {later}
 
     def test_a_file_touched_before_it_is_seen(self, store: Store) -> None:
-        """SPEC 3.1: also a version that is on its way has the time of its file."""
+        """SPEC 3.1: a pending version also has the mtime of its file."""
         store.put({"a.md": NEW})
         (taken,) = entries({"a.md": OLD})
         with store.engine.writing(None):
@@ -241,7 +241,7 @@ class Writing(Case):
         assert store.engine.check() == []
 
     def test_all_of_a_batch_at_once(self, store: Store, fresh: Store) -> None:
-        """Protocol `Batch`: documents in, files noted, paths out."""
+        """Protocol `Batch`: documents to put, files to note, paths to drop."""
         store.put({"a.md": OLD, "b.md": OLD, "c.md": OLD})
         stale = record("c.md", b"\xff", state="stale")
         store.apply(entries({"a.md": NEW, "d.md": NEW}), note=[stale], drop=["b.md"])

@@ -1,1 +1,1 @@
-"""The engine of one machine: SQLite is the truth, Tantivy holds postings derived from it."""
+"""The engine for one machine: SQLite is authoritative, Tantivy's postings are derived from it."""

@@ -1,7 +1,8 @@
-"""The truth of an index: one SQLite file with files, documents, texts, chunks, links, outbox.
+"""The authoritative store of an index: one SQLite file with files, documents, texts, chunks, links
+and the outbox.
 
-A row that is read is compared with its checksum. That rows are missing shows in checksums of
-many rows, which the row of their document or of their tree keeps.
+Every read compares a row with its checksum. Checksums over many rows, in the row of their document
+or tree, reveal missing rows.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ _PLACE_COLUMNS = ", ".join(PlaceRow._fields)
 
 
 class Catalog(Documents):
-    """What stands in the tables, and how it is changed."""
+    """Reads and changes the tables of a catalog."""
 
     def drop_tree(self, tree: int) -> None:
-        """Forget a tree and all it holds."""
+        """Delete a tree and all its rows."""
         self.drop_keys_of_tree(tree)
         keys = "SELECT key FROM documents WHERE tree = ?"
         for table in ("texts", "chunks", "links"):
@@ -42,7 +43,7 @@ class Catalog(Documents):
     # Documents
 
     def put_documents(self, versions: Sequence[Version]) -> None:
-        """Write versions of documents, whole, as pending and owed to the postings."""
+        """Write whole versions of documents as pending, with entries in the outbox."""
         marks = ",".join("?" * len(DocumentRow._fields))
         self.db.executemany(
             f"INSERT INTO documents({COLUMNS}) VALUES({marks})",
@@ -70,7 +71,7 @@ class Catalog(Documents):
         )
 
     def places(self, addresses: Sequence[Address]) -> list[PlaceRow]:
-        """Where chunks stand, of versions that are seen or not."""
+        """The places of chunks, of visible and other versions."""
         found = self._at(f"SELECT {_PLACE_COLUMNS} FROM {{}}", addresses)
         for row in found:
             if rows.place_sum(row) != row[9]:
@@ -78,14 +79,14 @@ class Catalog(Documents):
         return [PlaceRow._make(row) for row in found]
 
     def chunks_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
-        """The chunks that stand there."""
+        """The chunks at these addresses."""
         found = self._at(f"SELECT {_CHUNK_COLUMNS} FROM {{}}", addresses)
         if len(found) != len(addresses):
             raise IndexDamaged(f"{self.path}: chunks are missing")
         return self._checked_chunks(found)
 
     def _checked_chunks(self, found: Iterable[Row]) -> list[ChunkRow]:
-        """Rows of chunks, each compared with its checksums."""
+        """Check rows of chunks against their checksums."""
         chunks: list[ChunkRow] = []
         for row in found:
             chunk = ChunkRow._make(row)
@@ -121,7 +122,7 @@ class Catalog(Documents):
         return found
 
     def links(self, keys: Sequence[int]) -> dict[int, bytes]:
-        """The packed links of versions, compared with their checksums."""
+        """The packed links of versions, checked against their checksums."""
         query = "SELECT document, data, data_sum FROM links WHERE document IN ({})"
         found: dict[int, bytes] = {}
         for *row, total in self.with_any(query, keys):
@@ -134,8 +135,8 @@ class Catalog(Documents):
         return found
 
     def linkage(self, key: int) -> Linkage:
-        """The links of a version as they are kept, compared with their checksums."""
-        from ra.engine.embedded.versions import Linkage  # only who writes or checks asks for it
+        """The stored links of a version, checked against their checksums."""
+        from ra.engine.embedded.versions import Linkage  # only writing and checking need it
 
         query = "SELECT names, mentions, data, keys_sum, data_sum FROM links WHERE document = ?"
         row = self.db.execute(query, (key,)).fetchone()
@@ -155,7 +156,7 @@ class Catalog(Documents):
         return found
 
     def discard(self, key: int) -> None:
-        """Remove a version that was never seen."""
+        """Delete a version that was never visible."""
         self._drop_keys([key])
         for table in ("texts", "chunks", "links", "outbox"):
             self.db.execute(f"DELETE FROM {table} WHERE document = ?", (key,))
@@ -164,7 +165,7 @@ class Catalog(Documents):
     # Dictionaries
 
     def dictionary(self, number: int) -> tuple[bytes, int]:
-        """A dictionary that texts were compressed with, and its checksum."""
+        """A compression dictionary and its checksum."""
         row = self.db.execute(
             "SELECT data, sum FROM dictionaries WHERE id = ?", (number,)
         ).fetchone()
@@ -186,25 +187,25 @@ class Catalog(Documents):
     # The outbox
 
     def owe(self, tree: int, key: int) -> None:
-        """Note that the postings of a version are not written or not yet removed."""
+        """Add a version to the outbox: its postings are not yet written or not yet removed."""
         total = rows.row_sum((key, tree))
         self.db.execute("INSERT OR REPLACE INTO outbox VALUES(?, ?, ?)", (key, tree, total))
 
     def is_owing(self) -> bool:
-        """Whether any version waits to be seen or to go."""
+        """Whether the outbox has any entry."""
         return bool(self._outbox(1))
 
     def has_debts(self) -> bool:
-        """Whether any version waits, or postings were not sealed."""
+        """Whether the outbox has any entry, or postings are unsealed."""
         return any(tree.seal is None for tree in self.trees()) or self.is_owing()
 
     def debtors(self) -> set[int]:
-        """The trees with postings that are owed or were not sealed."""
+        """The trees with outbox entries or unsealed postings."""
         unsealed = {tree.id for tree in self.trees() if tree.seal is None}
         return unsealed.union(tree for _, tree in self._outbox())
 
     def _outbox(self, most: int = -1) -> list[tuple[int, int]]:
-        """Documents and trees of the outbox; what it does not hold must never be removed."""
+        """Documents and trees of the outbox. Only versions listed here may be removed."""
         found = self.db.execute("SELECT document, tree, sum FROM outbox LIMIT ?", (most,))
         listed = []
         for *row, total in found:
@@ -214,12 +215,12 @@ class Catalog(Documents):
         return listed
 
     def has_pending(self, tree: int) -> bool:
-        """Whether a version waits to be seen; none may when the outbox is empty."""
+        """Whether a version is pending; none may be when the outbox is empty."""
         query = f"SELECT 1 FROM documents WHERE tree = ? AND status = {PENDING} LIMIT 1"
         return self.db.execute(query, (tree,)).fetchone() is not None
 
     def owed(self, tree: int) -> list[DocumentRow]:
-        """The versions whose postings are owed: pending ones to add, others to remove."""
+        """The versions in the outbox: pending ones to add, others to remove."""
         keys = [key for key, owner in self._outbox() if owner == tree]
         found = self.checked(
             self.with_any(f"SELECT {COLUMNS} FROM documents WHERE key IN ({{}})", keys)
@@ -229,7 +230,7 @@ class Catalog(Documents):
         return sorted(found, key=lambda row: row.key)
 
     def settle(self, tree: int, opstamp: int) -> None:
-        """All that was owed is committed: pending versions are seen, those they replace go."""
+        """Complete a commit of the postings: pending versions become visible, replaced ones go."""
         owed = self.owed(tree)
         replaced = [row.key for row in owed if row.status == LIVE]
         self._grow_by(tree, owed)
@@ -249,7 +250,7 @@ class Catalog(Documents):
         self.set_opstamp(tree, opstamp)
 
     def _grow_by(self, tree: int, versions: Iterable[DocumentRow]) -> None:
-        """Count what is seen from now on, and no longer what it replaces."""
+        """Update the counts of a tree: add versions that become visible, subtract replaced ones."""
         signed = [(1 if row.status == PENDING else -1, row) for row in versions]
         self.grow(
             tree,
@@ -260,7 +261,7 @@ class Catalog(Documents):
         )
 
     def _drop_keys(self, documents: Sequence[int]) -> None:
-        """Take versions out of the tables that are ordered by key; each knows where it stands."""
+        """Delete versions from the tables that are ordered by key."""
         for key in documents:
             linkage = self.linkage(key)
             self.drop_keys("names", [(name, key) for name in listed(linkage.names)])

@@ -20,7 +20,7 @@ _CATALOG = "catalog"
 
 
 def problems(store: Store) -> list[Problem]:
-    """All that is damaged, the catalog first."""
+    """Everything damaged, the catalog first."""
     found: list[Problem] = []
     try:
         with Sensible(str(store.catalog.path)):
@@ -74,7 +74,7 @@ def _documents(store: Store, tree: TreeRow) -> Iterator[Problem]:
 
 
 def _read(store: Store, row: DocumentRow) -> None:
-    """Compare the checksums of all parts of a version."""
+    """Check all parts of a version against their checksums."""
     store.catalog.checked([row])
     store.catalog.chunks(row)
     store.catalog.linkage(row.key)
@@ -84,7 +84,7 @@ def _read(store: Store, row: DocumentRow) -> None:
 
 def _postings(store: Store, tree: TreeRow) -> Iterator[Problem]:
     if not is_readable(tree):
-        return  # another version of ra has written them: they are built again before they are used
+        return  # written by another version of ra: rebuilt before use
     postings = store.postings(tree)
     place = f"postings of {tree.name}"
     faults = postings.check() if postings.exist() else []

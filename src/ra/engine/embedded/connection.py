@@ -1,8 +1,8 @@
 """Opens the catalog's file for one thread, also where nothing can be written.
 
-SQLite needs to write beside the file even to read it in WAL mode. Where it cannot (a read-only
-folder, a full disk), a catalog without a log is read as it lies there; one with a log that was
-not merged is copied first.
+In WAL mode SQLite needs to write beside the file even to read it. Where it cannot (a read-only
+folder, a full disk), a catalog without a log is opened as immutable; one with an unmerged log is
+copied first.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ra.errors import IndexDamaged
 from ra.typed import NamedTuple
 
 _BUSY_MS = 60_000
-_MAPPED_BYTES = 2**30  # pages are read in place: a search need not copy those it touches
-_STATEMENTS = 1000  # kept ready: those that ask for many rows at once differ by how many
+_MAPPED_BYTES = 2**30  # memory-mapped: a search does not copy the pages it touches
+_STATEMENTS = 1000  # cached statements; those with many values differ by their number
 _NOT_WRITABLE = frozenset(
     {
         sqlite3.SQLITE_FULL,
@@ -39,7 +39,7 @@ class Opened(NamedTuple):
 
 
 def connect(path: Path) -> Opened:
-    """Open the catalog; raises SQLite's own error if that cannot be done at all."""
+    """Open the catalog; raises SQLite's own error if that fails."""
     for each in files(path):
         _must_be_own(each)
     if path.with_name(f"{path.name}-journal").exists():  # SQLite would write it into the catalog
@@ -58,12 +58,12 @@ def files(path: Path) -> tuple[Path, ...]:
 
 
 def is_unwritable(error: sqlite3.Error) -> bool:
-    """Whether SQLite failed because something cannot be written, not because it is damaged."""
+    """Whether SQLite failed because something cannot be written, rather than by damage."""
     return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in _NOT_WRITABLE
 
 
 def stamp(path: Path) -> Stamp:
-    """What changes when somebody else writes the catalog."""
+    """A value that changes when another process writes the catalog."""
     found: list[int] = []
     for each in files(path)[:2]:
         try:
@@ -79,7 +79,7 @@ def _as_it_lies_there(path: Path) -> Opened:
     log = files(path)[1]
     if not log.exists() or not log.stat().st_size:
         return Opened(_opened(f"{path.as_uri()}?mode=ro&immutable=1"), seen)
-    import shutil  # a log that nobody merged, where nothing can be written: seldom
+    import shutil  # rare: an unmerged log where nothing can be written
     import tempfile
 
     with tempfile.TemporaryDirectory() as place:
@@ -105,7 +105,7 @@ def _opened(uri: str) -> sqlite3.Connection:
             "PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY; "
             f"PRAGMA mmap_size={_MAPPED_BYTES}; PRAGMA wal_autocheckpoint=200;"
         )
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the first look at the file
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the first access to the file
     except BaseException:
         db.close()
         raise

@@ -1,4 +1,4 @@
-"""Shares the catalog's file between threads and processes: snapshots to read, transactions."""
+"""Shares the catalog's file between threads and processes: snapshots for reading, transactions."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
 from ra.typed import NamedTuple
 
 MOST_VALUES = 500  # in one statement
-_MOST_DOCUMENTS = 5000  # kept by each thread from one view to the next: some 4 MB
+_MOST_DOCUMENTS = 5000  # cached by each thread between snapshots: about 4 MB
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
-_VACUUM_SHARE = 0.3  # of the pages that may be free
+_VACUUM_SHARE = 0.3  # of free pages at most
 
 
 class View(NamedTuple):
-    """What one connection read since anything was written.
+    """Rows that one connection read since the last write.
 
-    Versions of documents by key, those that are seen also by tree and path, the trees, and which
-    look-ups by an index were compared with checksums.
+    Versions of documents by key, visible ones also by tree and path, the trees, and the index
+    look-ups that were checked against checksums.
     """
 
     state: tuple[int, int]
@@ -37,7 +37,7 @@ class View(NamedTuple):
     confirmed: set[tuple[object, ...]]
 
     def keep(self, rows: Iterable[DocumentRow]) -> None:
-        """Note what was read of documents."""
+        """Cache rows of documents."""
         for row in rows:
             self.documents[row.key] = row
             if row.status == schema.LIVE:
@@ -45,10 +45,10 @@ class View(NamedTuple):
 
 
 class _Lent:
-    """A connection that one thread uses: the view it holds, and what is known from it.
+    """A connection that one thread uses, its snapshot, and the rows cached from it.
 
-    `outer` is that of the view around this one. When the thread ends, the next one that needs a
-    connection gets this one.
+    `outer` is that of the enclosing snapshot. When the thread ends, the next one that needs a
+    connection reuses this one.
     """
 
     def __init__(self, opened: Opened, idle: list[Opened], outer: _Lent | None = None) -> None:
@@ -60,7 +60,7 @@ class _Lent:
         self._idle = idle
 
     def end(self) -> None:
-        """End the view; what was flipped for it is as before."""
+        """End the snapshot and undo `flip`."""
         self.steady = None
         if self.db.in_transaction:
             self.db.execute("ROLLBACK" if self.flipped else "COMMIT")
@@ -73,13 +73,13 @@ class _Lent:
 
 
 class _Local(threading.local):
-    """What belongs to one thread."""
+    """The state of one thread."""
 
     lent: _Lent | None = None
 
 
 class Database:
-    """One connection for each thread that reads, and whole transactions for the one that writes."""
+    """One connection for each reading thread, and transactions for the one that writes."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / CATALOG
@@ -98,11 +98,11 @@ class Database:
         self._begin()
         with gate:
             for connection in opened:
-                with suppress(sqlite3.Error):  # what it could not tidy up, the next one will
+                with suppress(sqlite3.Error):  # the next process cleans up
                     connection.close()
 
     def after_fork(self, *, quiet: bool) -> None:
-        """In a forked child: close what the parent has open, unless a thread was using it."""
+        """In a forked child: close inherited connections, unless a thread was using them."""
         if not quiet:
             keep_forever(self._all)
             self._begin()
@@ -132,7 +132,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, lasting when it ends."""
+        """One transaction, durable when it ends."""
         with self.translated:
             db = self.db
             try:
@@ -140,14 +140,14 @@ class Database:
                 yield db
                 db.execute("COMMIT")
             except BaseException:  # includes KeyboardInterrupt: roll back
-                self._lent().view = None  # what it read may never have been
+                self._lent().view = None  # its rows may have been rolled back
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """One unchanging view of everything while it is read."""
+        """One consistent snapshot while it is read."""
         with self.translated:
             if self._lent().steady is not None:
                 yield self.db
@@ -159,15 +159,15 @@ class Database:
                 self.end()
 
     def begin(self, *, nested: bool = False) -> None:
-        """Begin a view of everything; what is known of it stays true until it ends.
+        """Begin a snapshot; cached rows stay valid until it ends.
 
-        One that is nested in another view has a connection of its own.
+        A nested one has a connection of its own.
         """
         local = self._local
         if nested:
             local.lent = _Lent(self._opened(), self._idle, local.lent)
         lent = self._lent()
-        if lent.db.in_transaction:  # an interrupt came before it could be ended
+        if lent.db.in_transaction:  # an interrupt came before its end
             lent.db.execute("ROLLBACK")
         elif lent.stamp is not None and lent.stamp != stamp(self.path):
             lent = self._reconnected(lent)
@@ -175,7 +175,7 @@ class Database:
         lent.steady = self._current()
 
     def end(self, *, nested: bool = False) -> None:
-        """End a view of everything, unless an error has ended it."""
+        """End a snapshot, unless an error ended it."""
         lent = self._local.lent
         try:
             if lent is not None:
@@ -185,27 +185,29 @@ class Database:
                 self._local.lent = lent.outer
 
     def flip(self, trees: Collection[int]) -> None:
-        """For this view, see the versions of these trees that the outbox holds, not the old ones.
+        """In this snapshot, show the versions in the outbox of these trees instead of the old ones.
 
-        Their postings are committed, but the transaction that follows has not come yet: its
-        writer is at work, was killed, or had no room on the disk.
+        Their postings are committed, but the transaction that completes the commit is missing: its
+        writer is still at work, was killed, or the disk is full.
         """
         columns = ", ".join(
             _FLIPPED.format(",".join(map(str, trees))) if name == "status" else name
             for name in DocumentRow._fields
         )
         lent = self._lent()
-        lent.flipped = True  # before it is: then the end of this view undoes it in any case
+        lent.flipped = True  # set first, so that the end of this snapshot undoes it in any case
         lent.db.execute(f"CREATE TEMP VIEW documents AS SELECT {columns} FROM main.documents")
         lent.steady = View((0, 0), {}, {}, [], set())
 
     @property
     def is_flipped(self) -> bool:
-        """Whether the view shows versions that the outbox holds: sums of rows are not theirs."""
+        """Whether the snapshot shows versions in the outbox, which the checksums of rows do not
+        cover.
+        """
         return self._lent().flipped
 
     def _reconnected(self, lent: _Lent) -> _Lent:
-        """Open a catalog again that was opened read-only and has changed since."""
+        """Reopen a catalog that was opened read-only and has changed since."""
         self._all.remove(lent.db)
         lent.db.close()
         self._local.lent = _Lent(self._opened(), self._idle, lent.outer)
@@ -213,7 +215,7 @@ class Database:
 
     @property
     def known(self) -> View:
-        """What this thread has read already of what there is now."""
+        """The rows that this thread has cached for the current state."""
         return self._lent().steady or self._current()
 
     def _current(self) -> View:
@@ -225,16 +227,16 @@ class Database:
         return view
 
     def revision(self) -> int:
-        """A number that changes whenever another connection has written."""
+        """A number that changes whenever another connection writes."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def changes(self) -> int:
-        """A number that changes whenever this thread has written."""
+        """A number that changes whenever this thread writes."""
         with self.translated:
             return self.db.total_changes
 
     def with_any(self, query: str, values: Sequence[str] | Sequence[int]) -> list[Row]:
-        """The rows for any of these values; `{}` in the query is for their marks."""
+        """The rows for any of these values; `{}` in the query stands for their placeholders."""
         found: list[Row] = []
         for start in range(0, len(values), MOST_VALUES):
             some = values[start : start + MOST_VALUES]
@@ -242,7 +244,7 @@ class Database:
         return found
 
     def checked(self, found: Iterable[Row]) -> list[DocumentRow]:
-        """Rows of documents, each compared with its checksum."""
+        """Check rows of documents against their checksums."""
         documents: list[DocumentRow] = []
         for row in found:
             if document_sum(row) != row[14] or row[3] not in _STATUSES:
@@ -251,7 +253,7 @@ class Database:
         return documents
 
     def form(self) -> int:
-        """The form of the tables."""
+        """The version of the table layout."""
         with self.snapshot() as db:
             (form,) = db.execute("PRAGMA user_version").fetchone()
             (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -265,11 +267,11 @@ class Database:
         return int(form)
 
     def make(self) -> None:
-        """Make the file and its tables; for the only writer."""
+        """Create the file and its tables; for the only writer."""
         with self.translated:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-            os.close(os.open(self.path, flags, 0o600))  # SQLite gives its log the same rights
-            # Larger pages than usual: texts of a few kB fit, and fewer spill over.
+            os.close(os.open(self.path, flags, 0o600))  # SQLite copies the permissions to its log
+            # Larger pages than the default: texts of a few kB fit, with fewer overflow pages.
             self.db.execute("PRAGMA page_size=16384")
             self.db.execute("PRAGMA journal_mode=WAL")
         with self.transaction() as db:
@@ -279,7 +281,7 @@ class Database:
             db.execute(f"PRAGMA user_version = {schema.FORMAT}")
 
     def tidy(self) -> None:
-        """Merge the log into the file, and give back room; what cannot be done now is left."""
+        """Checkpoint the log and free space; skip what is not possible now."""
         with gate:
             self._tidy(self.db)
 
@@ -290,7 +292,7 @@ class Database:
             if pages > 100 and free > pages * _VACUUM_SHARE:
                 db.execute("VACUUM")
         with suppress(sqlite3.Error):
-            db.execute("PRAGMA busy_timeout=0")  # others may read on: then the log stays
+            db.execute("PRAGMA busy_timeout=0")  # if others are reading, the log stays
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         with suppress(sqlite3.Error):
             db.execute("PRAGMA busy_timeout=60000")
@@ -305,7 +307,7 @@ _FLIPPED = (
 
 
 class _Translated:
-    """SQLite's errors in our words; a fork waits for who is inside."""
+    """Translates SQLite's errors into ours; a fork waits for threads inside."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

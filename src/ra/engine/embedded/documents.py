@@ -1,7 +1,7 @@
-"""Versions of documents in the catalog, and those that are seen, found by path, day or key.
+"""Reads versions of documents from the catalog; finds visible ones by path, day or key.
 
-A row that is read is compared with its checksum. That an index of SQLite leads to all rows, and
-that the table has them all, shows in the count and the sum that the row of their tree keeps.
+Every read compares a row with its checksum. The count and checksum in the row of a tree prove that
+a look-up by an index found all rows, and that the table has them all.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Documents(KeyRows):
         return last + 1
 
     def is_empty(self, tree: int) -> bool:
-        """Whether nothing is known of a tree."""
+        """Whether a tree has no rows."""
         query = (
             "SELECT EXISTS(SELECT 1 FROM files WHERE tree = ?1) "
             "OR EXISTS(SELECT 1 FROM documents WHERE tree = ?1)"
@@ -42,7 +42,7 @@ class Documents(KeyRows):
         return not self.db.execute(query, (tree,)).fetchone()[0]
 
     def live(self, tree: int, path: str) -> DocumentRow | None:
-        """The version of a document that is seen."""
+        """The visible version of a document."""
         found = self.db.execute(
             f"SELECT {COLUMNS} FROM documents WHERE tree = ? AND path = ? AND status = 1",
             (tree, path),
@@ -50,7 +50,7 @@ class Documents(KeyRows):
         return next(iter(self._seen(found)), None)
 
     def live_among(self, tree: int, paths: Sequence[str]) -> list[DocumentRow]:
-        """The documents of these paths that are seen."""
+        """The visible documents with these paths."""
         known = self.known
         seen = known.seen
         new = [path for path in paths if (tree, path) not in seen]
@@ -60,12 +60,12 @@ class Documents(KeyRows):
         return [seen[tree, path] for path in paths if (tree, path) in seen]
 
     def live_with(self, tree: int, keys: Collection[int]) -> dict[int, DocumentRow]:
-        """Those of these versions that are seen."""
+        """The visible ones of these versions."""
         found = self.documents(keys).items()
         return {key: row for key, row in found if row.status == LIVE and row.tree == tree}
 
     def all_live(self, tree: int) -> list[DocumentRow]:
-        """Every document of a tree that is seen, by path."""
+        """All visible documents of a tree, by path."""
         found = self.db.execute(
             f"SELECT {COLUMNS} FROM documents WHERE tree = ? AND status = 1 ORDER BY path", (tree,)
         )
@@ -76,7 +76,7 @@ class Documents(KeyRows):
         return documents
 
     def documents(self, keys: Collection[int]) -> dict[int, DocumentRow]:
-        """Those of these versions that there are, seen or not."""
+        """The existing ones of these versions, visible or not."""
         known = self.known
         there = known.documents
         new = [key for key in keys if key not in there]
@@ -86,7 +86,7 @@ class Documents(KeyRows):
         return {key: there[key] for key in keys if key in there}
 
     def versions(self, tree: int) -> list[DocumentRow]:
-        """Every version of a tree, seen or not; checksums are not compared."""
+        """All versions of a tree, visible or not; without comparing checksums."""
         query = f"SELECT {COLUMNS} FROM documents NOT INDEXED WHERE tree = ? ORDER BY key"
         return [DocumentRow(*row) for row in self.db.execute(query, (tree,))]
 
@@ -99,7 +99,7 @@ class Documents(KeyRows):
         return [row for row in found.values() if row.status == LIVE and row.tree == tree]
 
     def keys_under(self, tree: int, start: str) -> list[int]:
-        """The versions that are seen of documents whose path starts so."""
+        """The visible versions of documents whose path starts with this."""
         found = self.db.execute(
             "SELECT key, path FROM documents WHERE tree = ? AND path >= ? AND status = 1 "
             "ORDER BY path",
@@ -110,7 +110,7 @@ class Documents(KeyRows):
         return keys
 
     def keys_dated(self, tree: int, first: int | None, last: int | None) -> list[int]:
-        """The versions that are seen of documents of these days, the last one not included."""
+        """The visible versions of documents dated within these days, the last one excluded."""
         days = (-_ANY_DAY if first is None else first, _ANY_DAY if last is None else last)
         condition = "day >= ? AND day < ?"
         found = self.db.execute(
@@ -122,13 +122,13 @@ class Documents(KeyRows):
         return keys
 
     def confirm_absent(self, tree: int, paths: Collection[str]) -> None:
-        """Raise `IndexDamaged` if a document of these paths is seen after all."""
+        """Raise `IndexDamaged` if a document with one of these paths is visible after all."""
         if paths:
             names = json.dumps(sorted(paths))
             self._confirm_keys(tree, "path IN (SELECT value FROM json_each(?))", (names,), [])
 
     def _confirm_keys(self, tree: int, condition: str, values: Row, keys: Sequence[int]) -> None:
-        """Compare what an index led to with the table, and the table with the row of its tree."""
+        """Compare an index look-up with the table, and the table with its tree's row."""
         confirmed = self.known.confirmed
         if self.is_flipped or (tree, condition, values) in confirmed:
             return
@@ -147,14 +147,14 @@ class Documents(KeyRows):
         confirmed.add((tree, condition, values))
 
     def _seen(self, found: Iterable[Row]) -> list[DocumentRow]:
-        """Rows of documents that an index says are seen, each compared with its checksum."""
+        """Check rows of documents that an index lists as visible against their checksums."""
         documents = self.checked(found)
         if any(document.status != LIVE for document in documents):
             raise IndexDamaged(f"{self.path}: the row of a document is not what was written")
         return documents
 
     def totals(self, tree: int) -> tuple[int, int, int]:
-        """How many documents and chunks are seen, and the bytes of their texts."""
+        """The number of visible documents and chunks, and the bytes of their texts."""
         if self.is_flipped:
             query = "SELECT count(*), total(chunks), total(size) FROM documents "
             row = self.db.execute(f"{query} WHERE tree = ? AND status = 1", (tree,)).fetchone()
@@ -163,7 +163,7 @@ class Documents(KeyRows):
         return kept.documents, kept.chunks, kept.bytes
 
     def touch(self, tree: int, times: Mapping[int, int]) -> None:
-        """Give versions the times at which their files were written again with the same content."""
+        """Set the mtimes of versions whose files were written again with the same content."""
         growth = 0
         for old in self.documents(times).values():
             mtime = times[old.key]

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class EmbeddedEngine(Session):
-    """SQLite and Tantivy, kept true to each other."""
+    """Keeps SQLite and Tantivy consistent with each other."""
 
     def reading(self, scope: Scope) -> AbstractContextManager[object]:
-        """One snapshot for this thread; see the protocol."""
+        """One read snapshot for this thread; see the protocol."""
         return self.view(scope, postings=True)
 
     def revision(self) -> int:
-        """A number that changes when another writer has changed anything."""
+        """A number that changes when another writer changes anything."""
         try:
             with self.leased() as generation, generation.catalog.translated:
                 return hash((generation.number, generation.catalog.revision()))
@@ -39,10 +39,10 @@ class EmbeddedEngine(Session):
             return 0
 
     def is_declared(self, trees: Sequence[TreeSpec], wanted: Collection[str] | None = None) -> bool:
-        """Whether the index has just these trees, and nothing of them waits to be seen.
+        """Whether the index has exactly these trees, with no pending versions.
 
-        The manifest knows files whose documents another process has not made visible yet:
-        who takes it for the whole truth would find an index up to date that is not.
+        The manifest lists files whose documents another process has not made visible yet: on its
+        own it would make an incomplete index look up to date.
         """
         try:
             with self.view(_NOWHERE) as view:
@@ -59,7 +59,7 @@ class EmbeddedEngine(Session):
             return False
 
     def outdated(self, trees: Sequence[TreeSpec]) -> list[str]:
-        """The names of those that the same tenant has in another form, and no build has begun."""
+        """The names of trees that the tenant has in another form, with no build in progress."""
         with self.view(_NOWHERE) as view:
             known = view.generation.catalog.trees()
         specs = {spec_of(tree).without_vectors for tree in known}
@@ -74,10 +74,10 @@ class EmbeddedEngine(Session):
         keep: Iterable[Batch] = (),
         expected: Mapping[str, int] | None = None,
     ) -> list[str]:
-        """Make these the trees there are; returns those that must be built again.
+        """Set the list of trees; return those to rebuild.
 
-        What they begin with comes in the transaction that begins them: a kill can never fall
-        between. The older form of a tree is seen until `publish`.
+        The documents a tree starts with come in the same transaction, so a kill cannot separate the
+        two. The older form of a tree stays visible until `publish`.
         """
         if not again and self.is_declared(trees):
             return []
@@ -85,7 +85,7 @@ class EmbeddedEngine(Session):
         with self.writing(self._say):
             writer, catalog = self.writer, self.writer.catalog
             self._again = frozenset(again)
-            writer.store.remove_strays()  # of a tree that a broken log forgot: its number is free
+            writer.store.remove_strays()  # of a tree that a lost log had added
             with catalog.transaction():
                 begun = writer.begin_trees(wanted, again, expected or {})
                 names = {tree.name: tree for tree in begun}
@@ -101,8 +101,8 @@ class EmbeddedEngine(Session):
         return list(dict.fromkeys([*names, *going_on]))
 
     def publish(self, tree: str) -> None:
-        """Let a tree be seen that was built, in the place of its older form."""
-        from ra.engine.embedded.keeping import prune  # only a build that ends pays for it
+        """Make a rebuilt tree visible and drop its older form."""
+        from ra.engine.embedded.keeping import prune  # only the end of a build needs it
 
         with self.writing(self._say):
             self.writer.flush()
@@ -112,12 +112,12 @@ class EmbeddedEngine(Session):
                     prune(self.writer.store.folder.parent, kept=0 if is_later else 1)
 
     def apply(self, batch: Batch) -> None:
-        """Take in changes of one tree."""
+        """Apply changes of one tree."""
         with self.writing(self._say):
             self.writer.apply(self._target(batch.tree), batch)
 
     def flush(self) -> None:
-        """Make all that was applied visible and lasting."""
+        """Make all applied changes visible and durable."""
         with self.writing(self._say):
             self.writer.flush()
 
@@ -136,7 +136,7 @@ class EmbeddedEngine(Session):
     def stats(
         self, fields: Sequence[Field], words: Iterable[str], scope: Scope
     ) -> dict[Field, dict[str, int]]:
-        """For each field in how many chunks each word occurs."""
+        """For each field, the number of chunks that contain each word."""
         asked = list(words)
         with self.view(scope, postings=True) as view:
             store = view.generation.store
@@ -152,7 +152,7 @@ class EmbeddedEngine(Session):
         }
 
     def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
-        """The terms of a field within one edit of each word, with how many chunks have them."""
+        """The terms of a field within one edit of each word, with their chunk counts."""
         with self.view(scope, postings=True) as view:
             store = view.generation.store
             found = [
@@ -164,12 +164,12 @@ class EmbeddedEngine(Session):
         return {word: _summed([near[word] for near in found]) for word in words}
 
     def chunk_count(self, scope: Scope) -> int:
-        """How many chunks the scope has."""
+        """The number of chunks in the scope."""
         with self.view(scope, postings=True) as view:
             return sum(pinned.searcher.num_docs for _, pinned in _pinned(view, scope))
 
     def nodes(self, ids: Iterable[str], scope: Scope) -> dict[str, Node]:
-        """The places of these chunks and of all their ancestors."""
+        """The outline nodes of these chunks and of all their ancestors."""
         wanted = list(ids)
         with self.view(scope) as view:
             return {
@@ -179,7 +179,7 @@ class EmbeddedEngine(Session):
             }
 
     def chunks(self, ids: Iterable[str], scope: Scope) -> dict[str, Chunk]:
-        """The chunks of these ids that are in the scope."""
+        """The chunks with these ids in the scope."""
         wanted = list(ids)
         with self.view(scope) as view:
             return {
@@ -202,7 +202,7 @@ class EmbeddedEngine(Session):
         return sorted(found, key=lambda record: record.id)
 
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
-        """The bytes of documents as they were read."""
+        """The bytes of documents as read."""
         wanted = list(doc_ids)
         with self.view(scope) as view:
             return {
@@ -224,7 +224,7 @@ class EmbeddedEngine(Session):
             ]
 
     def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
-        """The documents that have one of these keys, by id."""
+        """The documents with one of these keys, by id."""
         wanted = frozenset(keys)
         with self.view(scope) as view:
             reader = view.generation.reader
@@ -250,7 +250,7 @@ class EmbeddedEngine(Session):
     def manifest(
         self, scope: Scope, paths: Sequence[str] = (), *, unfinished: bool = False
     ) -> dict[tuple[str, str], FileRecord]:
-        """What is known of the files of these paths, or of all."""
+        """The manifest entries of these paths, or of all."""
         with self.view(scope) as view:
             catalog = view.generation.catalog
             trees = _targets(catalog.trees(), scope) if unfinished else view.within(scope)
@@ -261,7 +261,7 @@ class EmbeddedEngine(Session):
             }
 
     def settled(self, scope: Scope, lasting: Collection[str]) -> list[Settled]:
-        """The files of the manifest, with all that a walk can tell of them."""
+        """The files of the manifest, with all that a directory walk can compare."""
         with self.view(scope) as view:
             return [
                 file
@@ -271,7 +271,7 @@ class EmbeddedEngine(Session):
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""
-        from ra.engine.records import Usage  # a search asks for chunks only
+        from ra.engine.records import Usage  # not needed by a search
 
         found: dict[str, Usage] = {}
         with self.view(scope, postings=True) as view:
@@ -281,7 +281,7 @@ class EmbeddedEngine(Session):
         return found
 
     def building(self, scope: Scope) -> list[Building]:
-        """The trees of the scope of which only a part can be searched yet, or nothing."""
+        """The trees of the scope that are only partly searchable yet, or not at all."""
         with self.view(scope) as view:
             trees = {tree.name: tree for tree in view.within(scope)}
             catalog = view.generation.catalog
@@ -292,29 +292,29 @@ class EmbeddedEngine(Session):
             ]
 
     def languages(self, scope: Scope) -> dict[str, str]:
-        """In which language each tree of the scope was indexed."""
+        """The language of each tree of the scope."""
         with self.view(scope) as view:
             return {tree.name: tree.language for tree in view.within(scope)}
 
     def recovered(self) -> int:
-        """How many versions of a killed process this engine has posted."""
+        """The number of versions that this engine replayed for a killed process."""
         return self._recovered
 
     def about(self) -> About:
-        """What is known of the index without reading it."""
-        from ra.engine.embedded.keeping import about  # seldom asked for
+        """Facts about the index that need no reading of it."""
+        from ra.engine.embedded.keeping import about  # rarely needed
 
         return about(self._place)
 
     def check(self) -> list[Problem]:
-        """Read everything there is and tell what is damaged, while nobody writes."""
-        from ra.engine.embedded.repair import check  # seldom asked for
+        """Read the whole index and return what is damaged, while no process writes."""
+        from ra.engine.embedded.repair import check  # rarely needed
 
         return check(self)
 
     def set_aside(self, error: IndexDamaged, *, is_sure: bool) -> bool:
-        """Move a damaged generation aside; False if what there is now is sound."""
-        from ra.engine.embedded.repair import set_aside  # seldom needed
+        """Move a damaged generation aside; False if the present one is sound."""
+        from ra.engine.embedded.repair import set_aside  # rarely needed
 
         return set_aside(self, error, is_sure=is_sure)
 
@@ -337,12 +337,12 @@ _NOWHERE = Scope("", ())
 
 
 def _versioned(spec: TreeSpec) -> TreeSpec:
-    """A tree is built again, too, when the form of the postings changes."""
+    """The tree with the version of the postings: a change of it rebuilds the tree."""
     return spec._replace(postings=f"{POSTINGS_VERSION}:{spec.postings}")
 
 
 def _targets(trees: Sequence[TreeRow], scope: Scope | None) -> list[TreeRow]:
-    """The form of each tree that is written: the one being built, else the whole one."""
+    """The form of each tree to write: the one being built, else the complete one."""
     found: dict[str, TreeRow] = {}
     for tree in trees:
         is_asked = scope is None or (tree.tenant == scope.tenant and tree.name in scope.trees)
@@ -352,7 +352,7 @@ def _targets(trees: Sequence[TreeRow], scope: Scope | None) -> list[TreeRow]:
 
 
 def _refuse_newer(trees: Sequence[TreeRow]) -> None:
-    """Leave alone what a later version of ra has built, or builds now: two would never agree."""
+    """Reject trees that a later version of ra built or is building; two versions never agree."""
     for tree in trees:
         if is_newer(tree):
             raise IndexNewer(

@@ -1,4 +1,4 @@
-"""The manifest in the catalog: one row for each file, and in its tree's row a sum of them all."""
+"""The manifest in the catalog: one row for each file, and a checksum of all in the tree's row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FileRows(Trees):
     """Rows of the table `files`, each with a checksum."""
 
     def files(self, tree: TreeRow, paths: Sequence[str] = ()) -> list[FileRecord]:
-        """The manifest of a tree, or what it says of these paths."""
+        """The manifest of a tree, or its entries for these paths."""
         query = f"SELECT {_COLUMNS}, sum FROM files WHERE tree = ?"
         if not paths:
             records, total = self._checked_files(tree, self.db.execute(query, (tree.id,)))
@@ -31,12 +31,12 @@ class FileRows(Trees):
         found = [row for path in paths for row in self.db.execute(one, (tree.id, path))]
         confirmed = self.known.confirmed
         if len(found) < len(paths) and (_FILES, tree.id) not in confirmed:
-            self.files(tree)  # compares the rows with their sum: none may be missing
+            self.files(tree)  # compares the rows with their checksum: none may be missing
             confirmed.add((_FILES, tree.id))
         return self._checked_files(tree, found)[0]
 
     def _checked_files(self, tree: TreeRow, found: Iterable[Row]) -> tuple[list[FileRecord], int]:
-        """Rows of files, each compared with its checksum, and what they add up to."""
+        """Check rows of files against their checksums; return them with their combined checksum."""
         start, name = (tree.id,), (tree.name,)
         total = 0
         records: list[FileRecord] = []
@@ -49,10 +49,10 @@ class FileRows(Trees):
         return records, total
 
     def settled(self, tree: int, lasting: Collection[str]) -> list[Settled]:
-        """The files of a tree by path, with all that a walk can tell of them.
+        """The files of a tree by path, with all that a directory walk can compare.
 
-        Checksums are not compared: rows that agree with the files are right, and others are
-        read again by `files`.
+        It skips the checksums: rows that agree with the files are right, and `files` reads the
+        others again.
         """
         marks = ",".join("?" * len(lasting))
         mtime = f"CASE WHEN racy OR code NOT IN ({marks}) THEN NULL ELSE mtime END"
@@ -60,7 +60,7 @@ class FileRows(Trees):
         return self.db.execute(query, (*lasting, tree)).fetchall()
 
     def strays(self) -> list[int]:
-        """Numbers of trees that files have and the catalog does not: no transaction leaves any."""
+        """Tree numbers that occur in `files` and not in the catalog; no transaction leaves any."""
         known = {tree.id for tree in self.trees()}
         found: list[int] = []
         number = -1
@@ -92,11 +92,11 @@ class FileRows(Trees):
         return int(row[0]) if row else 0
 
     def drop_file(self, tree: int, path: str) -> None:
-        """Forget a file."""
+        """Delete the entry of a file."""
         self.grow(tree, files_sum=-self._marks(tree, [path]))
         self.db.execute("DELETE FROM files WHERE tree = ? AND path = ?", (tree, path))
 
     def _marks(self, tree: int, paths: Sequence[str]) -> int:
-        """What the rows of these paths add to the sum of their tree."""
+        """The contribution of these rows to the checksum of their tree."""
         query = f"SELECT sum FROM files WHERE tree = {tree:d} AND path IN ({{}})"
         return sum(row[0] + _ONE for row in self.with_any(query, paths))

@@ -1,7 +1,7 @@
-"""Keeps a forked child apart from its parent: SQLite's locks and Tantivy's threads are not copied.
+"""Separates a forked child from its parent: SQLite's locks and Tantivy's threads are not copied.
 
 SQLite counts in memory which locks its process holds. A child inherits the counts, but none of the
-locks, and every connection that it opens to the same file believes them. So a fork waits until no
+locks, and every connection that it opens to the same file relies on them. So a fork waits until no
 other thread is inside SQLite, and the child closes what it inherited before it opens anything.
 """
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Inherited(Protocol):
-        """What must know that it is in a forked child now."""
+        """An object that is notified in a forked child."""
 
         def after_fork(self, *, quiet: bool) -> None:
-            """Let go of what the parent has open; `quiet` if no thread of it was using that."""
+            """Release resources of the parent; `quiet` if none of its threads was using them."""
 
 
-_WAIT_SECONDS = 10.0  # for threads in a search or a transaction; then the fork goes on anyway
+_WAIT_SECONDS = 10.0  # for threads in a search or a transaction; then the fork continues
 _STEP_SECONDS = 0.001
 
 
 class Gate:
-    """Counts the threads that are inside, and lets none in while the process forks."""
+    """Counts the threads inside, and admits none while the process forks."""
 
     def __init__(self) -> None:
         self._inside: dict[int, int] = {}
@@ -57,7 +57,7 @@ class Gate:
                 self._inside[me] = 1
 
     def leave(self) -> None:
-        """Count this thread as inside once less."""
+        """Count this thread as leaving, once."""
         me = get_ident()
         depth = self._inside[me]
         if depth == 1:
@@ -72,7 +72,7 @@ class Gate:
         self.leave()
 
     def close(self) -> None:
-        """Let nobody in, and wait until all other threads are out; not for long."""
+        """Admit no thread, and wait for a limited time until all others are out."""
         with self._lock:
             self._forks += 1
             self._opened.clear()
@@ -81,7 +81,7 @@ class Gate:
             sleep(_STEP_SECONDS)
 
     def open(self) -> None:
-        """Let everybody in again, when no other thread forks."""
+        """Admit all threads again, when no other thread forks."""
         with self._lock:
             self._forks -= 1
             if not self._forks:
@@ -92,16 +92,16 @@ class Gate:
         return all(thread == get_ident() for thread in list(self._inside))
 
     def begin_process(self) -> None:
-        """In a forked child: only this thread has come with it."""
+        """In a forked child: only this thread exists."""
         depth = self._inside.get(get_ident(), 0)
         self._inside = {get_ident(): depth} if depth else {}
         self._begin()
 
 
 def _is_importing() -> bool:
-    """Whether a thread imports a part of ra: a child could never import that part.
+    """Whether a thread is importing a part of ra, which the child could then never import.
 
-    Python has no public way to ask; where the attribute is missing, nobody waits.
+    Python has no public function for this; without the private attribute, the fork does not wait.
     """
     modules = [module for name, module in list(sys.modules.items()) if name.startswith("ra.")]
     return any(getattr(module.__spec__, "_initializing", False) for module in modules)
@@ -113,14 +113,14 @@ _kept: list[object] = []
 
 
 def inherit(one: Inherited) -> None:
-    """Have this told when it finds itself in a forked child."""
+    """Register an object to be notified in a forked child."""
     _inheriting.add(one)
 
 
 def keep_forever(value: object) -> None:
-    """Never let a value be destroyed, not even when the process ends.
+    """Keep a value from being destroyed, even when the process ends.
 
-    To destroy a Tantivy writer is to wait for its threads, which a child does not have.
+    Destroying a Tantivy writer waits for its threads, which a child does not have.
     """
     import ctypes  # only for a child of a process that was writing
 
@@ -129,7 +129,7 @@ def keep_forever(value: object) -> None:
 
 
 def close_files(paths: Iterable[Path]) -> None:
-    """Close what this process has open of these files, whoever opened it.
+    """Close all descriptors of this process for these files, whoever opened them.
 
     A lock lasts as long as any process has the file open that it was taken with.
     """

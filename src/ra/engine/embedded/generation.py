@@ -1,8 +1,8 @@
-"""Opens the generation of an index that is in use, and closes it when nobody reads it any more.
+"""Opens the current generation of an index, and closes it when its last reader leaves.
 
-Catalog, dictionary and postings of one generation lie in one folder whose name is never used
-again. Whoever repairs or recreates an index makes a new generation and lets `current` name it,
-so a process that holds the old one can never mix the two.
+Catalog, dictionary and postings of one generation are in one folder whose name is never reused.
+Repairing or recreating an index makes a new generation and points `current` to it, so a process
+that has the old one open can never mix the two.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _numbers = count()
 
 
 def signature(folder: Path) -> Signature | None:
-    """What tells one generation from the next; None if the index names none."""
+    """Identifies the current generation; None if the index names none."""
     return _signature(os.fspath(folder / layout.CURRENT))
 
 
@@ -42,7 +42,7 @@ def _signature(current: str) -> Signature | None:
 
 
 def current(folder: Path) -> Path:
-    """The folder of the generation in use; `IndexDamaged` if there is none such."""
+    """The folder of the current generation; `IndexDamaged` if `current` names none."""
     place = folder / layout.CURRENT
     name = (read_own(place) or b"").decode("ascii", "replace").strip()
     if not layout.is_generation(name):
@@ -57,14 +57,14 @@ def current(folder: Path) -> Path:
 
 
 def begin(folder: Path) -> Path:
-    """Make the folder of a new generation, which nobody sees yet; for the only writer."""
+    """Create the folder of a new generation, not yet visible; for the only writer."""
     new = folder / layout.new_generation()
     new.mkdir(mode=0o700)
     return new
 
 
 def switch(folder: Path, generation: Path) -> None:
-    """Let everybody see this generation, and remove those that were in use before."""
+    """Make this generation the current one, and remove the previous ones."""
     sync_folder(generation)
     write_own(folder / layout.CURRENT, generation.name.encode())
     for old in layout.generations(folder):
@@ -73,7 +73,7 @@ def switch(folder: Path, generation: Path) -> None:
 
 
 class Generation:
-    """One generation, opened. Many threads use it; it is closed when the last one is done."""
+    """One open generation, shared by many threads; closed when the last one is done."""
 
     def __init__(self, folder: Path, seen: Signature | None) -> None:
         self.seen = seen
@@ -83,7 +83,7 @@ class Generation:
         self.reader = Reader(self.store)
         self.writer: Writer | None = None
         self._pid = os.getpid()
-        # Plain strings: these two files are looked at in every search.
+        # Plain strings: every search checks these two files.
         self._current = os.fspath(folder.parent / layout.CURRENT)
         self._catalog = os.fspath(self.catalog.path)
         self._catalog_file = _file(self._catalog)
@@ -92,7 +92,7 @@ class Generation:
         self._idle = Condition()
 
     def check(self) -> None:
-        """Raise if it cannot be read, or for damage that shows at once."""
+        """Raise if it cannot be read, or for damage that is cheap to detect."""
         if odd := layout.foreign_in(self.store.folder):
             raise IndexDamaged(f"{odd}: is {'a link' if odd.is_symlink() else 'not what ra makes'}")
         form = self.catalog.form()
@@ -110,11 +110,11 @@ class Generation:
 
     @property
     def is_inherited(self) -> bool:
-        """Whether this is a forked child of the process that opened it: then nothing works."""
+        """Whether this is a forked child of the process that opened it; it is then unusable."""
         return self._pid != os.getpid()
 
     def take(self) -> bool:
-        """Count one more use by this thread; False if the generation was closed meanwhile."""
+        """Add a use by this thread; False if the generation was closed meanwhile."""
         me = get_ident()
         with self._idle:
             if self._retired:
@@ -123,7 +123,7 @@ class Generation:
             return True
 
     def release(self) -> None:
-        """Count one use less; the last one of a retired generation closes it."""
+        """End a use; the last one of a retired generation closes it."""
         if self.is_inherited:
             return
         me = get_ident()
@@ -135,9 +135,9 @@ class Generation:
             self._close_if_unused()
 
     def retire(self, *, wait: bool = True, is_inside: bool = True) -> None:
-        """Let nobody new in; with `wait`, until all other threads are done with it.
+        """Admit no new use; with `wait`, until all other threads are done with it.
 
-        A thread that is not inside has no use that lasts: an interrupt came before it ended.
+        A use by a thread that is not inside is left over from an interrupt.
         """
         me = get_ident()
         with self._idle:
@@ -154,7 +154,7 @@ class Generation:
 
 
 def _file(path: str) -> int:
-    """Which file is at a path; 0 if there is none."""
+    """The inode of the file at a path; 0 if there is none."""
     try:
         return os.lstat(path).st_ino
     except OSError:

@@ -1,7 +1,7 @@
 """Decides whether a folder is an index that `ra` made for this place and this user (SPEC 1.9).
 
-An index carries a random identity; a record of that name in the user's state folder says for
-which place it was made. Everything else is left alone: never read, changed, moved or deleted.
+An index has a random identity; a record with that name in the user's state folder names the place
+it was made for. Any other folder is never read, changed, moved or deleted.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Standing = Literal["ours", "free", "foreign"]
 
 
 class Examined(NamedTuple):
-    """What stands at a place: an index of ours, nothing, or something of somebody else.
+    """The contents of a place: an index of ours, nothing, or something foreign.
 
-    `owner` is the folder for whose documents an index of ours was made.
+    `owner` is the folder whose documents an index of ours holds.
     """
 
     folder: Path
@@ -39,7 +39,7 @@ class Examined(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What the state folder knows of an index: where it is, and for whose documents."""
+    """The state folder's record of an index: its place, and the folder of its documents."""
 
     identity: str
     place: Path
@@ -48,20 +48,20 @@ class Record(NamedTuple):
 
 
 def find(place: IndexPlace) -> tuple[Path | None, list[Examined]]:
-    """The index of a place, if there is one, and what was passed over on the way."""
+    """The index of a place, if there is one, and the folders passed over on the way."""
     passed: list[Examined] = []
     for folder in _candidates(place):
         found = _for_these_documents(examine(folder, place.state), place)
         if found.standing == "ours":
             return folder, passed
         if found.standing == "free":
-            break  # nothing was ever made behind a free place
+            break  # nothing was ever created behind a free place
         passed.append(found)
     return None, passed
 
 
 def choose(place: IndexPlace) -> tuple[Path, list[Examined]]:
-    """Where the index is, or where it is to be made, and what was passed over."""
+    """The folder of the index, existing or to be created, and the folders passed over."""
     found, passed = find(place)
     if found is not None:
         return found, passed
@@ -75,7 +75,7 @@ def choose(place: IndexPlace) -> tuple[Path, list[Examined]]:
 
 
 def examine(folder: Path, state: Path) -> Examined:
-    """Whether a folder is ours, free to be taken, or foreign and why."""
+    """Whether a folder is ours, free, or foreign and why."""
     if not is_utf8(folder):  # Tantivy could not open it
         return Examined(folder, "foreign", "has a path that is not UTF-8")
     try:
@@ -98,9 +98,9 @@ def examine(folder: Path, state: Path) -> Examined:
 
 
 def claim(folder: Path, place: IndexPlace) -> None:
-    """Make a free folder an index of ours, or note where one of ours was moved to.
+    """Make a free folder an index of ours, or record where one of ours was moved to.
 
-    The caller holds the lock. The record comes first: an identity without one would be foreign.
+    The caller holds the lock. The record is written first: an identity without one is foreign.
     """
     identity = identity_of(folder)
     try:
@@ -121,9 +121,9 @@ def claim(folder: Path, place: IndexPlace) -> None:
 
 
 def note_use(folder: Path, place: IndexPlace) -> Path | None:
-    """Remember that an index is in use, and here; returns its record.
+    """Record the use and place of an index; return its record.
 
-    Where that cannot be written, it is not: reading never needs to write.
+    Skipped where nothing can be written: reading never needs to write.
     """
     identity = identity_of(folder)
     if identity is None:
@@ -136,14 +136,14 @@ def note_use(folder: Path, place: IndexPlace) -> Path | None:
 
 
 def touch(record: Path) -> None:
-    """Remember once a day that the index of a record is in use."""
+    """Record once a day that the index is in use."""
     with suppress(OSError):
         if time.time_ns() - record.lstat().st_mtime_ns > _DAY_NS:
             os.utime(record, follow_symlinks=False)
 
 
 def check_readable(state: Path) -> None:
-    """Raise ConfigError if there may be records that this user cannot see."""
+    """Raise ConfigError if this user cannot list the records."""
     try:
         with os.scandir(state / RECORDS):
             return
@@ -157,7 +157,7 @@ def check_readable(state: Path) -> None:
 
 
 def records(state: Path) -> list[Record]:
-    """Every index of this user, by the folder whose documents it is for."""
+    """Every index of this user, by the folder whose documents it holds."""
     try:
         names = [path.name for path in (state / RECORDS).iterdir()]
     except OSError:
@@ -173,9 +173,9 @@ def forget(state: Path, identity: str) -> None:
 
 
 def _for_these_documents(found: Examined, place: IndexPlace) -> Examined:
-    """The same, but an index in the cache that was made for another folder is foreign.
+    """The same, except that an index in the cache made for another folder is foreign.
 
-    Its name ends with a short digest of that folder. One beside its documents moves with them.
+    Its name ends with a short digest of that folder. An index beside its documents moves with them.
     """
     is_beside = found.folder == place.folder != place.fallback
     if found.standing != "ours" or is_beside or found.owner == place.owner:
@@ -184,7 +184,7 @@ def _for_these_documents(found: Examined, place: IndexPlace) -> Examined:
 
 
 def identity_of(folder: Path) -> str | None:
-    """The identity that a real folder of this user carries."""
+    """The identity in a real folder of this user."""
     with suppress(OSError):
         if own_folder(folder):
             return None
@@ -194,7 +194,7 @@ def identity_of(folder: Path) -> str | None:
 
 
 def record_of(state: Path, identity: str) -> Record | None:
-    """What the state folder knows of an index; None if it knows nothing."""
+    """The state folder's record of an index; None without one."""
     if not _is_identity(identity):
         return None
     path = state / RECORDS / identity
@@ -221,9 +221,9 @@ def _write_record(folder: Path, place: IndexPlace, identity: str) -> None:
 
 
 def _drop_older(folder: Path, place: IndexPlace, identity: str) -> None:
-    """Drop the records of indexes that were here before, and that somebody has removed.
+    """Delete the records of indexes that were in this place before and are gone.
 
-    One beside its documents may have been moved with them, and is known by its record.
+    An index beside its documents may have moved with them; its record stays.
     """
     if folder != place.folder or place.folder == place.fallback:
         for record in records(place.state):
@@ -239,7 +239,7 @@ def _candidates(place: IndexPlace) -> list[Path]:
 
 
 def _without_identity(folder: Path) -> Examined:
-    """A folder that is empty, or that a process was killed in before it made an index there."""
+    """A folder that is empty, or in which a process was killed before it made an index."""
     try:
         entries = {path.name for path in folder.iterdir() if not path.is_symlink()}
         links = any(path.is_symlink() for path in folder.iterdir())

@@ -1,4 +1,4 @@
-"""Keeps indexes in order: their size and age, a list of them all, forgetting."""
+"""Maintains indexes: reports their size and age, lists them, removes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ADVICE = "give permission, then run it again"
 
 
 def about(place: IndexPlace) -> About:
-    """What is known of an index without reading it."""
+    """Facts about an index that need no reading of it."""
     folder, _ = identity.find(place)
     if folder is None:
         return About(_next_folder(place), False, 0, None, (), 0)
@@ -29,22 +29,22 @@ def about(place: IndexPlace) -> About:
 
 
 def _next_folder(place: IndexPlace) -> Path:
-    """Where the next command makes the index that is missing."""
+    """The folder in which the next command creates the missing index."""
     try:
         return identity.choose(place)[0]
-    except IndexUnwritable:  # it says so when it is built
+    except IndexUnwritable:  # reported when it is built
         return place.folder
 
 
 def prune(folder: Path, kept: int) -> None:
-    """Remove what was moved aside earlier, but for the newest ones."""
+    """Remove generations that were moved aside earlier, except the newest."""
     found = layout.damaged(folder)
     for old in found[: len(found) - kept]:
         layout.remove_generation(old)
 
 
 def known_indexes(state: Path) -> list[KnownIndex]:
-    """Every index of this user, by the folder of its documents; those that are gone included."""
+    """Every index of this user, by the folder of its documents; also missing ones."""
     identity.check_readable(state)
     return [_known(record, record.place, state) for record in identity.records(state)]
 
@@ -59,7 +59,7 @@ def index_at(folder: Path, state: Path) -> KnownIndex | None:
 
 
 def forget(index: KnownIndex, state: Path, say: Callable[[str], None]) -> Forgotten:
-    """Remove an index and its record, as long as it is ours and the one that was meant."""
+    """Remove an index and its record, if it is ours and the one requested."""
     try:
         freed, left = _emptied(index, state, say)
         problem = next((f"{one.path}: {one.reason}; {_ADVICE}" for one in left if one.ours), "")
@@ -76,10 +76,10 @@ def forget(index: KnownIndex, state: Path, say: Callable[[str], None]) -> Forgot
 def _emptied(
     index: KnownIndex, state: Path, say: Callable[[str], None]
 ) -> tuple[int, Sequence[Left]]:
-    """Remove the files of an index; returns the bytes freed and what was left."""
+    """Remove the files of an index; return the bytes freed and what remains."""
     folder = index.folder
     with suppress(FileNotFoundError, NotADirectoryError):
-        folder.lstat()  # where this cannot be done, it is not known whether it is ours
+        folder.lstat()  # without this call its ownership is unknown
     found = identity.examine(folder, state)
     if found.standing == "foreign":
         return 0, [Left(folder, found.reason, ours=False)]
@@ -87,7 +87,7 @@ def _emptied(
         return 0, ()
     with only_writer(folder, say):
         now = identity.identity_of(folder)
-        if now is None:  # another process has removed it meanwhile
+        if now is None:  # another process removed it meanwhile
             layout.remove_lock(folder)
         if now != index.key:
             return 0, ()
@@ -117,7 +117,7 @@ def _known(record: identity.Record, folder: Path, state: Path) -> KnownIndex:
 
 
 def _sizes(folder: Path) -> tuple[int, int, int]:
-    """The bytes in use, when they were last written, and the bytes of what was moved aside."""
+    """The bytes in use, the time of the last write, and the bytes moved aside."""
     size, written = layout.size_and_time(folder)
     aside = sum(layout.size_and_time(path)[0] for path in layout.damaged(folder))
     return size - aside, written, aside

@@ -1,7 +1,8 @@
-"""Looks up documents by the keys of links: names they have, names their links use.
+"""Looks up documents by link keys: names they have, names their links use.
 
-A key that is not found must be known not to be there, so the tables `names` and `mentions` are
-divided into ranges of keys, each with a checksum in `key_sums` that a look-up compares first.
+A look-up must be able to prove that a key is absent. The tables `names` and `mentions` are
+therefore divided into ranges of keys, each with a checksum in `key_sums` that a look-up compares
+first.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ class KeyRows(FileRows):
     """Rows of the tables `names`, `mentions` and `key_sums`."""
 
     def make(self) -> None:
-        """Make the file, its tables, and the checksums of all ranges while there are no keys."""
+        """Create the file, its tables, and the checksums of all ranges, empty."""
         super().make()
         with self.transaction():
             self._write_sums([(part, 0, 0) for part in range(_PARTS)])
 
     def documents_with(self, table: Table, number: int) -> list[int]:
-        """The versions that have this key, seen or not."""
+        """The versions that have this key, visible or not."""
         part = _part(number)
         confirmed = self.known.confirmed
         if (table, part) not in confirmed:
@@ -80,7 +81,7 @@ class KeyRows(FileRows):
         self._write_sums([(part, *values) for part, values in sums.items()])
 
     def _sums(self, parts: Iterable[int]) -> dict[int, list[int]]:
-        """The checksums of these ranges of keys, of each table."""
+        """The checksums of these key ranges, for each table."""
         wanted = sorted(parts)
         query = "SELECT part, names, mentions, sum FROM key_sums WHERE part IN ({})"
         found = self.with_any(query, wanted)
@@ -93,7 +94,7 @@ class KeyRows(FileRows):
         self.db.executemany("INSERT OR REPLACE INTO key_sums VALUES(?, ?, ?, ?)", written)
 
     def keys_are_sound(self, table: Table) -> bool:
-        """Whether a table has just the keys that the documents have, and its checksums agree."""
+        """Whether a table has exactly the keys of the documents, and its checksums agree."""
         lists = self.db.execute(f"SELECT document, {table} FROM links").fetchall()
         expected = {(key, document) for document, data in lists for key in _listed(data)}
         actual = self.db.execute(f"SELECT key, document FROM {table}").fetchall()
@@ -116,5 +117,5 @@ def _part(key: int) -> int:
 
 
 def _mark(key: int, document: int) -> int:
-    """What a row adds to the checksum of its range; SQL has the same in `_MARK`."""
+    """The contribution of a row to the checksum of its range; `_MARK` computes the same in SQL."""
     return 1 + (key + HALF) * (document % _FACTOR) % PRIME

@@ -1,6 +1,6 @@
-"""Names the files that `ra` makes in an index folder; nothing else there is ever touched.
+"""Names the files that `ra` makes in an index folder; no other file there is ever touched.
 
-identity        says which index this is; the user's state folder knows it
+identity        identifies the index in the user's state folder
 current         names the generation in use
 writer.lock     held by the one process that writes
 gen-…/          one generation: catalog.sqlite and postings/NUMBER/
@@ -31,7 +31,7 @@ _ASIDE = rf"{_DAMAGED}[1-9][0-9]{{0,8}}"
 _FIRST_FILES = rf"{LOCK}|\.gitignore|(?:{IDENTITY}|\.gitignore)\.[0-9a-f]+\.new"
 _TOP_FILES = rf"{_FIRST_FILES}|{IDENTITY}|{CURRENT}|{CURRENT}\.[0-9a-f]+\.new"
 _LAST = (IDENTITY, LOCK)
-_ORDER = {CURRENT: 0, IDENTITY: 2, LOCK: 3}  # in which an index is removed; the rest between
+_ORDER = {CURRENT: 0, IDENTITY: 2, LOCK: 3}  # the order of removal; all others between
 _NOT_EMPTY = (errno.ENOTEMPTY, errno.EEXIST)
 _CATALOG_FILES = r"catalog\.sqlite(?:-wal|-shm|-journal)?"
 _POSTING_FILES = (
@@ -41,7 +41,7 @@ _POSTING_FILES = (
 
 
 class Level(NamedTuple):
-    """What a folder may hold: names of files, and names of folders with their own level."""
+    """The allowed content of a folder: names of files, and of folders with their own level."""
 
     files: str
     folders: tuple[tuple[str, Level], ...] = ()
@@ -59,7 +59,7 @@ def new_generation() -> str:
 
 
 def is_unfinished(name: str) -> bool:
-    """Whether a file of this name is made before an index has its identity."""
+    """Whether a file of this name is created before an index has its identity."""
     return re.fullmatch(_FIRST_FILES, name) is not None
 
 
@@ -74,13 +74,13 @@ def generations(folder: Path) -> list[Path]:
 
 
 def damaged(folder: Path) -> list[Path]:
-    """What was moved aside, oldest first."""
+    """Generations moved aside, oldest first."""
     found = [path for path in _entries(folder) if re.fullmatch(_ASIDE, path.name)]
     return sorted(found, key=lambda path: int(path.name.removeprefix(_DAMAGED)))
 
 
 def next_damaged(folder: Path) -> Path:
-    """Where a damaged generation goes."""
+    """The folder for a damaged generation."""
     numbers = [int(path.name.removeprefix(_DAMAGED)) for path in damaged(folder)]
     return folder / f"{_DAMAGED}{max(numbers, default=0) + 1}"
 
@@ -92,7 +92,7 @@ def postings_folders(generation: Path) -> list[Path]:
 
 
 def foreign_in(generation: Path) -> Path | None:
-    """What Tantivy must not open: a link, pipe or folder among the postings of a generation."""
+    """An entry that Tantivy must not open: a link, pipe or folder among the postings."""
     place = generation / POSTINGS
     if place.is_symlink():
         return place
@@ -103,24 +103,24 @@ def foreign_in(generation: Path) -> Path | None:
                     return place / tree.name
                 if found := foreign_file(place / tree.name):
                     return found
-    except OSError:  # nothing is there yet, or another process removes it
+    except OSError:  # nothing exists yet, or another process is removing it
         return None
     return None
 
 
 def foreign_file(postings: Path) -> Path | None:
-    """What is not a regular file in the folder of a tree's postings."""
+    """An entry that is not a regular file in the folder of a tree's postings."""
     with os.scandir(postings) as files:
         found = next((file for file in files if not file.is_file(follow_symlinks=False)), None)
         return found and Path(found.path)
 
 
 def remove_index(folder: Path) -> list[Left]:
-    """Remove an index; returns what was left. The caller holds the lock.
+    """Remove an index; return what remains. The caller holds the lock.
 
-    `current` goes first: nobody opens what is being removed, and if it must stay, so does the rest.
-    The identity goes after all that may fail, so that an index is ours until it is gone; the lock
-    goes last.
+    `current` goes first: nobody opens an index during its removal, and if `current` must stay, so
+    does the rest. The identity goes after all that may fail, so that an index is ours until it is
+    gone; the lock goes last.
     """
     left: list[Left] = []
     for path in sorted(_entries(folder), key=lambda path: _ORDER.get(path.name, 1)):
@@ -131,28 +131,28 @@ def remove_index(folder: Path) -> list[Left]:
             return left
     if left:
         return left
-    error = _remove_folder(folder)  # not empty: the next writer has begun there
+    error = _remove_folder(folder)  # not empty: the next writer has started there
     return [_unremovable(folder, error)] if error and error.errno not in _NOT_EMPTY else []
 
 
 def remove_lock(folder: Path) -> None:
-    """Remove a lock that was made where an index is no more; the caller holds it."""
+    """Remove a lock that was made where an index no longer exists; the caller holds it."""
     _remove_entry(folder / LOCK, _INDEX)
     _remove_folder(folder)
 
 
 def remove_generation(folder: Path) -> list[Left]:
-    """Remove a generation, be it damaged; returns what was left."""
+    """Remove a generation, also a damaged one; return what remains."""
     return _removed(folder, _INSIDE)
 
 
 def remove_postings(folder: Path) -> list[Left]:
-    """Remove the postings of one tree; returns what was left."""
+    """Remove the postings of one tree; return what remains."""
     return _removed(folder, _TREE)
 
 
 def private(folder: Path) -> None:
-    """Let only the user read the files of a Tantivy index, which Tantivy makes for all."""
+    """Make the files of a Tantivy index private; Tantivy creates them readable for all."""
     for path in _entries(folder):
         with suppress(OSError):  # merged away meanwhile; the folder is private anyway
             status = path.lstat()
@@ -161,7 +161,7 @@ def private(folder: Path) -> None:
 
 
 def size_and_time(folder: Path) -> tuple[int, int]:
-    """The bytes of all files below a folder, and when one was last written (ns); 0 if none."""
+    """The bytes of all files below a folder, and the time of the last write (ns); 0 if none."""
     size = written = 0
     for path in _entries(folder):
         with suppress(OSError):  # files come and go while another process writes
@@ -176,9 +176,9 @@ def size_and_time(folder: Path) -> tuple[int, int]:
 
 
 def _removed(folder: Path, level: Level) -> list[Left]:
-    """Remove a folder with all that its level names; again while SQLite adds to it.
+    """Remove a folder with everything its level names; again while SQLite adds to it.
 
-    A process that has just opened the catalog may make its log after that was removed.
+    A process that has just opened the catalog may create its log after the removal.
     """
     error: OSError | None = None
     for _ in range(_ATTEMPTS):
@@ -213,7 +213,7 @@ def _remove_entry(path: Path, level: Level) -> list[Left]:
 
 
 def _remove_folder(folder: Path) -> OSError | None:
-    """Remove an empty folder; the error if that cannot be done."""
+    """Remove an empty folder; return the error if that fails."""
     try:
         folder.rmdir()
     except FileNotFoundError:
@@ -224,7 +224,7 @@ def _remove_folder(folder: Path) -> OSError | None:
 
 
 def _foreign(path: Path, reason: str = "was not made by ra") -> Left:
-    from ra.engine.kept import Left  # seldom needed
+    from ra.engine.kept import Left  # rarely needed
 
     return Left(path, reason, ours=False)
 

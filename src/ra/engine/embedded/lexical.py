@@ -1,4 +1,4 @@
-"""Finds chunks by words: one Tantivy index for each tree, derived from the catalog."""
+"""Searches postings: one Tantivy index for each tree, derived from the catalog."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from ra.text import analyzer
 from ra.text.edits import candidates
 from ra.typed import NamedTuple
 
-# Raise it when the fields or what is put into them change: every tree is built again.
+# Raise this when the fields or their contents change: every tree is then rebuilt.
 POSTINGS_VERSION = 3
-POSITIONS = 2**24  # that a document may have: an address is its key times this, and a position
+POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 _HEAP = 64_000_000
-_MANY, _MOST_STARTS = 500, 500  # words that start alike are kept for the next query
+_MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 _UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
 
@@ -48,14 +48,14 @@ Found = tuple[Address, float]
 
 
 class _Kept(NamedTuple):
-    """What was looked up of fields in one commit: words that start so, counts."""
+    """Cached look-ups in one commit: terms by prefix, counts."""
 
     starts: dict[tuple[Field, str], list[str]]
     counts: dict[Field, dict[str, int]]
 
 
 class Pinned(NamedTuple):
-    """One commit of the postings, opened: it stays as it is whatever is written meanwhile."""
+    """One open commit of the postings; later writes do not change it."""
 
     searcher: tantivy.Searcher
     opstamp: int
@@ -67,7 +67,7 @@ class Pinned(NamedTuple):
 
 
 class Postings:
-    """The postings of one tree. Reading is for many threads, writing for one."""
+    """The postings of one tree: many threads read, one writes."""
 
     def __init__(self, folder: Path, language: str) -> None:
         self.folder = folder
@@ -86,11 +86,11 @@ class Postings:
         return [self.folder / name for name in _LOCKS]
 
     def exist(self) -> bool:
-        """Whether anything was written yet. Only a writer makes them: two at once would clash."""
+        """Whether they exist. Only a writer creates them: two at once would clash."""
         return (self.folder / META).exists()
 
     def pinned(self, opstamp: int, sealed: Seal | None = None) -> Pinned:
-        """The commit of this opstamp with this seal, or a newer one if that is all there is."""
+        """The commit with this opstamp and seal, or a newer one if there is no other."""
         with self._lock, self._reads:
             pinned = self._pinned
             is_known = pinned is not None and (sealed is None or sealed.value == pinned.seal.value)
@@ -108,7 +108,7 @@ class Postings:
             return pinned
 
     def _examined(self, pinned: Pinned) -> Pinned:
-        """The same commit, whose files somebody has written to; they never change by themselves.
+        """The same commit, verified after its files were touched; they never change by themselves.
 
         Reading past the end of a mapped file would end the process with a signal.
         """
@@ -120,7 +120,7 @@ class Postings:
         return pinned._replace(files=files, is_verified=True)
 
     def _loaded(self) -> Pinned:
-        """What is committed now."""
+        """The latest commit."""
         if self._index is None and not self.exist():
             return _nothing()
         while True:
@@ -131,16 +131,16 @@ class Postings:
             except IndexDamaged:
                 if committed(self.folder).meta == segments.meta:
                     raise
-                continue  # merged meanwhile: look at the new list
+                continue  # merged meanwhile: read the new list
             if committed(self.folder).meta == segments.meta:
                 break
         opstamp, deletes = segments.opstamp, segments.has_deletes
         return Pinned(index.searcher(), opstamp, sealed, files, deletes, _kept(), is_verified=False)
 
     def has_seal(self, expected: Seal) -> bool:
-        """Whether the files are those of this seal; what was seen is kept for the first load.
+        """Whether the files have this seal; the files are cached for the first load.
 
-        `IndexDamaged` if one is missing, or if its bytes are not those that were written.
+        `IndexDamaged` if one is missing, or if its bytes changed.
         """
         with self._lock:
             segments = committed(self.folder)
@@ -152,7 +152,7 @@ class Postings:
             return True
 
     def _verify(self, files: Files, expected: Seal) -> None:
-        """Read the smallest files whole, or all of them if one was written after the seal."""
+        """Verify the smallest files, or all of them if one was written after the seal."""
         is_written = files.stamp() != expected.stamp
         wanted = files.paths if is_written else smallest(files)
         verify([path for path in wanted if path not in self._verified])
@@ -185,9 +185,9 @@ class Postings:
     def _opened_elsewhere(self, segments: Segments) -> tantivy.Index:
         """Open the segments from a private folder of links: Tantivy locks files even to read.
 
-        The segments are mapped when this returns; nothing is opened by name after it.
+        The segments are mapped when this returns; no file is opened by name afterwards.
         """
-        import shutil  # only a folder that cannot be written pays for these
+        import shutil  # only for a folder that cannot be written
         import tempfile
 
         with tempfile.TemporaryDirectory() as place:
@@ -224,14 +224,14 @@ class Postings:
     def counts(
         self, pinned: Pinned, fields: Sequence[Field], words: Sequence[str]
     ) -> dict[Field, dict[str, int]]:
-        """How many chunks have each word."""
+        """The number of chunks that contain each word."""
         count = pinned.searcher.doc_freq
         with self._reads:
             found = {
                 field: dict(zip(words, map(count, repeat(field), words), strict=True))
                 for field in fields
             }
-            if pinned.has_deletes:  # Tantivy's own figure counts removed chunks for a while
+            if pinned.has_deletes:  # Tantivy's own count includes deleted chunks until a merge
                 for field, counts in found.items():
                     exact = pinned.kept.counts.setdefault(field, {})
                     for word in [word for word, many in counts.items() if many]:
@@ -243,7 +243,7 @@ class Postings:
         return found
 
     def near(self, pinned: Pinned, field: Field, words: Sequence[str]) -> dict[str, dict[str, int]]:
-        """The terms of a field within one edit of each word, with how many chunks have them."""
+        """The terms of a field within one edit of each word, with their chunk counts."""
 
         def starting(start: str) -> list[str]:
             return self._starting(pinned, field, start)
@@ -257,7 +257,7 @@ class Postings:
         }
 
     def _starting(self, pinned: Pinned, field: Field, start: str) -> list[str]:
-        """The terms of a field that start so, also those of chunks that were removed."""
+        """The terms of a field with this prefix, also those of deleted chunks."""
         starts = pinned.kept.starts
         if (field, start) not in starts:
             with self._reads:
@@ -270,7 +270,7 @@ class Postings:
     # Writing
 
     def add(self, postings: Iterable[tantivy.Document]) -> None:
-        """Add chunks, as `ra.engine.embedded.posting` makes them."""
+        """Add chunks, as `ra.engine.embedded.posting` prepares them."""
         for posting in postings:
             with self._writes:
                 self._writing().add_document(posting)
@@ -281,14 +281,14 @@ class Postings:
             self._writing().delete_documents_by_term("document", document)
 
     def commit(self) -> int:
-        """Make all that was added and removed visible and lasting; returns the opstamp."""
+        """Make all additions and removals visible and durable; return the opstamp."""
         with self._writes:
             if self._writer is not None:
                 self._writer.commit()
             return committed(self.folder).opstamp if self.exist() else 0
 
     def finish(self) -> Seal:
-        """Wait until segments are merged, let go of the writer; returns the seal."""
+        """Wait for merges and release the writer; return the seal."""
         writer, self._writer = self._writer, None
         with self._writes:
             if writer is not None:
@@ -297,11 +297,11 @@ class Postings:
             return self.seal()
 
     def abandon(self) -> None:
-        """Forget what was not committed."""
+        """Discard uncommitted changes."""
         writer, self._writer = self._writer, None
         if writer is not None:
             with suppress(IndexDamaged, IndexUnwritable), self._writes:
-                writer.rollback()  # it may have died of the very error that led here
+                writer.rollback()  # the error may have ended the writer
                 writer.wait_merging_threads()
 
     def seal(self) -> Seal:
@@ -320,7 +320,7 @@ class Postings:
         return self._writer
 
     def check(self) -> list[str]:
-        """What the checksums in the files of the committed segments say is damaged."""
+        """The damage that the checksums of the committed segments reveal."""
         return damaged(self.folder)
 
 
@@ -330,7 +330,7 @@ def is_readable(tree: TreeRow) -> bool:
 
 
 def is_newer(tree: TreeRow) -> bool:
-    """Whether a later version of ra has written the postings of a tree."""
+    """Whether a later version of ra wrote the postings of a tree."""
     version = tree.postings_form.partition(":")[0]
     return version.isdecimal() and int(version) > POSTINGS_VERSION
 
@@ -340,16 +340,16 @@ def _kept() -> _Kept:
 
 
 def _nothing() -> Pinned:
-    """The postings of a tree without any."""
+    """Empty postings."""
     searcher = tantivy.Index(schema()).searcher()
     return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, _kept(), is_verified=True)
 
 
 class Guard:
-    """Tantivy's errors in our words; damaged files make it panic.
+    """Translates Tantivy's errors into ours; damaged files make it panic.
 
-    A write that fails is damage only if a checksum says so: a full disk kills Tantivy's writer,
-    which then fails for reasons of its own.
+    A failed write is damage only if a checksum confirms it: a full disk ends Tantivy's writer
+    thread, and later calls fail with unrelated errors.
     """
 
     def __init__(self, folder: Path, *, writes: bool = False) -> None:
@@ -359,7 +359,7 @@ class Guard:
     def __enter__(self) -> None: ...
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        # A panic of Rust is no Exception.
+        # A Rust panic is not an Exception.
         is_panic = type(error).__name__ == "PanicException"
         if error is None or not (is_panic or isinstance(error, (ValueError, OSError))):
             return

@@ -1,7 +1,7 @@
-"""Stores the links of a document packed, and finds documents by the keys of their entries.
+"""Packs the links of a document for storage, and hashes link keys.
 
-A key is stored as a hash of four bytes. Two keys may share one, so `ra.graph` compares the keys
-of what it is given once more.
+A key is stored as a hash of four bytes. Two keys may share one, so `ra.graph` compares the keys of
+each candidate again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SYNTAXES: tuple[LinkSyntax, ...] = names_of(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
 HALF = 2**31
 """The number of a key is that much less than its checksum."""
-_LEVEL = 6  # so few bytes are read back sooner by zlib than by what the texts are compressed with
+_LEVEL = 6  # zlib decompresses so few bytes faster than zstd
 
 UNREADABLE = (ValueError, LookupError, TypeError, zlib.error)
 
@@ -29,24 +29,24 @@ _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def number(key: str) -> int:
-    """The number of a key: small enough for four bytes of SQLite."""
+    """The hash of a key: small enough for four bytes in SQLite."""
     return zlib.crc32(key.encode("utf-8", "surrogatepass")) - HALF
 
 
 def numbers(keys: Iterable[str]) -> bytes:
-    """The numbers of keys, each once, in order."""
+    """The sorted, distinct hashes of keys."""
     found = sorted(set(map(number, keys)))
     return pack(f"<{len(found)}i", *found)
 
 
 def listed(data: bytes) -> tuple[int, ...]:
-    """The numbers that were written by `numbers`."""
+    """The hashes that `numbers` wrote."""
     count = len(data) // 4
     return unpack(f"<{count}i", data[: 4 * count])
 
 
 def packed(chunks: Sequence[Chunk]) -> bytes:
-    """The links of a document, column by column; nothing if it has none."""
+    """The links of a document, column by column; empty if it has none."""
     found = [
         (chunk.position, url, fragment, _NUMBERS[syntax], int(embed), start, end - start)
         for chunk in chunks
@@ -72,6 +72,6 @@ def unpacked(data: bytes, among: Set[int] | None = None) -> Linked:
 
 
 def _may_have(text: str, positions: Set[int]) -> bool:
-    """Whether the first column has one of these; many chunks have no link."""
+    """Whether the first column has one of these positions; many chunks have no link."""
     there = text[2 : text.index("]")].split(",")
     return not positions.isdisjoint(map(int, filter(None, there)))

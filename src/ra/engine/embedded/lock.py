@@ -29,11 +29,11 @@ def only_writer(folder: Path, waiting: Callable[[str], None] | None) -> Iterator
         try:
             alone = _acquire(handle, folder, waiting)
             if alone and not _is_there(handle, folder):
-                continue  # the folder was removed while we waited: its lock guards nothing
+                continue  # the folder was removed during the wait: its lock guards nothing
             yield alone
             return
         finally:
-            if process == os.getpid():  # a forked child has closed its copy already
+            if process == os.getpid():  # a forked child has already closed its copy
                 _held.discard(handle)
                 _release(handle)
 
@@ -82,14 +82,14 @@ def _acquire(handle: int, folder: Path, waiting: Callable[[str], None] | None) -
 
 
 def _sign(handle: int) -> bool:
-    with suppress(OSError):  # a full disk; only the message to others is poorer for it
+    with suppress(OSError):  # a full disk; only the message to others lacks the process id
         os.ftruncate(handle, 0)
         os.pwrite(handle, str(os.getpid()).encode(), 0)
     return True
 
 
 def _let_go() -> None:
-    """In a forked child: a lock lasts as long as any process has its file open."""
+    """In a forked child: close the copy, since a lock lasts while any process has its file open."""
     for handle in _held:
         with suppress(OSError):
             os.close(handle)
@@ -130,7 +130,7 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX)
 
     def _release(handle: int) -> None:
-        # A child that was forked between opening and locking has a copy: closing is not enough.
+        # A child forked between opening and locking has a copy: closing alone does not unlock.
         with suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_UN)
         os.close(handle)

@@ -1,4 +1,4 @@
-"""Reads and writes small files that must be ours: regular, of this user, never through a link."""
+"""Reads and writes small files that must belong to this user: regular, never through a link."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MOST_BYTES = 64 * 1024
 
 
 def is_ours(status: os.stat_result) -> bool:
-    """Whether a file belongs to the user who runs this; systems without users have one."""
+    """Whether a file belongs to the current user; always true on systems without users."""
     return not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
 
 
 def own_folder(path: Path) -> str:
-    """Why a path is not a real folder of this user, or nothing; a missing one raises."""
+    """Why a path is not a real folder of this user, or ""; raises if it is missing."""
     status = path.lstat()
     if stat.S_ISLNK(status.st_mode):
         return "is a link"
@@ -29,7 +29,7 @@ def own_folder(path: Path) -> str:
 
 
 def own_file(path: Path) -> str:
-    """Why a path is not a regular file of this user, or nothing; a missing one raises."""
+    """Why a path is not a regular file of this user, or ""; raises if it is missing."""
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode):
         return "is not a regular file"
@@ -37,7 +37,7 @@ def own_file(path: Path) -> str:
 
 
 def read_own(path: Path) -> bytes | None:
-    """The bytes of a small file of ours; None if there is none, or if it is not ours."""
+    """The bytes of a small file of ours; None if it is missing or not ours."""
     try:
         handle = os.open(path, _READ)
     except OSError:
@@ -54,7 +54,7 @@ def read_own(path: Path) -> bytes | None:
 
 
 def write_own(path: Path, data: bytes) -> None:
-    """Write a small file whole and lasting, in the place of the one that was there."""
+    """Replace a small file atomically and durably."""
     new = path.with_name(f"{path.name}.{os.urandom(6).hex()}.new")
     handle = os.open(new, _MAKE, 0o600)
     try:
@@ -69,14 +69,14 @@ def write_own(path: Path, data: bytes) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a private folder and those above it that are missing."""
+    """Create a private folder and its missing parents."""
     if not path.parent.exists():
         make_folder(path.parent)
     path.mkdir(mode=0o700, exist_ok=True)
 
 
 def sync_folder(path: Path) -> None:
-    """Make what was renamed in a folder last; systems that cannot do so need not."""
+    """Make renames in a folder durable; systems without directory sync do not need it."""
     if os.name != "posix":
         return
     handle = os.open(path, os.O_RDONLY)

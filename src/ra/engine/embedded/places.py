@@ -1,4 +1,4 @@
-"""Where do chunks stand in their documents? Looked up by address; a version never changes."""
+"""Caches the outline positions of chunks by address; a version never changes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ra.engine.embedded.rows import Address, DocumentRow, PlaceRow, breadcrumb, 
 from ra.errors import IndexDamaged
 from ra.typed import NamedTuple
 
-_MOST = 20_000  # kept at a time: some 10 MB
+_MOST = 20_000  # cached: about 10 MB
 
 
 class Place(NamedTuple):
-    """Where a chunk stands, and by which names it goes; `above` is where its parent stands."""
+    """The outline position and names of a chunk; `above` is the position of its parent."""
 
     address: Address
     id: str
@@ -34,14 +34,14 @@ class _Kept(NamedTuple):
 
 
 class Places:
-    """The places that were asked for last."""
+    """The most recently used places."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._kept = _Kept({}, {})
 
     def of(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Place]:
-        """The places of those that the tree has."""
+        """The places of these addresses in the tree."""
         kept = self._kept
         wanted = dict.fromkeys(addresses)
         missing = [address for address in wanted if address not in kept.by_address]
@@ -62,7 +62,7 @@ class Places:
                 kept.by_address[found.address] = kept.by_id[found.id] = found
 
     def with_ancestors(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Place]:
-        """The places of those that the tree has, and of all above them."""
+        """The places of these addresses in the tree, and of all ancestors."""
         found: dict[Address, Place] = {}
         todo = set(addresses)
         while todo:
@@ -73,13 +73,13 @@ class Places:
         return found
 
     def named(self, ids: Iterable[str]) -> dict[str, Place]:
-        """Where chunks were found; the version may have been replaced since."""
+        """Cached places by chunk id; the version may have been replaced since."""
         known = self._kept.by_id
         return {one: known[one] for one in ids if one in known}
 
 
 def place(tree: str, document: DocumentRow, row: PlaceRow) -> Place:
-    """The place that a row means."""
+    """The place that a row describes."""
     key, position, parent, depth, title, slug, part, siblings, crumb, _ = row
     return Place(
         (key, position),
@@ -94,7 +94,7 @@ def place(tree: str, document: DocumentRow, row: PlaceRow) -> Place:
 
 
 def parent_id(one: Place, places: Standing) -> str | None:
-    """The id of the chunk above, if there is one."""
+    """The id of the parent chunk, if there is one."""
     return None if one.above is None else places[one.above].id
 
 
@@ -108,7 +108,7 @@ def titles(one: Place, places: Standing) -> tuple[str, ...]:
 
 
 class Sensible:
-    """Rows that cannot be read back were never written so."""
+    """Reports undecodable rows as `IndexDamaged`."""
 
     def __init__(self, what: str) -> None:
         self._what = what

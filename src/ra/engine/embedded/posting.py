@@ -1,4 +1,4 @@
-"""What of a chunk can be searched? Its names and its text, prepared as the index needs them."""
+"""Builds the searchable fields of a chunk: its names and its text, normalized for the index."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ra.typed import NamedTuple
 
 
 class _Common(NamedTuple):
-    """What all chunks of one version of a document share."""
+    """Fields that all chunks of one version of a document share."""
 
     document: int
     path: str
@@ -26,7 +26,7 @@ class _Common(NamedTuple):
 def postings_of(
     document: int, chunks: Sequence[Chunk], aliases: Sequence[str], language: str
 ) -> Iterator[tantivy.Document]:
-    """What is added for one version of a document: its chunks that a search may find."""
+    """The postings of one version of a document: its searchable chunks."""
     common = _Common(
         document,
         prepare(path_text(chunks[0].path), language),
@@ -59,11 +59,11 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
         body, *parts = prepare(chunk.body, language), *camel_parts(chunk.body)
         for value in (body, *parts):
             posting.add_text("body", value)
-        posting.add_text("text", " ".join([body, *parts]))  # nobody asks for places in it
+        posting.add_text("text", " ".join([body, *parts]))  # a field without positions
     return posting
 
 
 @lru_cache(maxsize=4096)
 def _values(text: str, language: str) -> tuple[str, ...]:
-    """A short text as it is indexed: prepared, and the parts of each of its camelCase words."""
+    """A short text as indexed: normalized, with the parts of each of its camelCase words."""
     return (prepare(text, language), *camel_parts(text))

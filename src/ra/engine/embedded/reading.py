@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Content(NamedTuple):
-    """What all chunks of one version of a document are built from."""
+    """Data of a document that all its chunks are built from."""
 
     document: DocumentRow
     tree: str
@@ -34,7 +34,7 @@ class _Content(NamedTuple):
 
 
 class Reader:
-    """Reads for many threads; everything it is asked for comes with the trees it may look at."""
+    """Reads for many threads; each call names the trees it may see."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -42,7 +42,7 @@ class Reader:
         self._places = Places(store.catalog)
 
     def hits(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Hit]:
-        """The best chunks of a tree, ties by id; the view held is of the same versions."""
+        """The best chunks of a tree, ties by id; the current snapshot has the same versions."""
         postings = self._store.postings(tree)
         found = postings.search(pinned.searcher, query, limit, partial(self._keys_of, tree))
         places = self._places.of(tree.name, [address for address, _ in found])
@@ -55,7 +55,7 @@ class Reader:
         return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
 
     def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
-        """The versions that a filter means."""
+        """The versions that a filter matches."""
         match wanted:
             case Among(doc_ids):
                 own = [one for one in sorted(doc_ids) if one.startswith(f"{tree.name}:")]
@@ -70,7 +70,7 @@ class Reader:
                 return self._catalog.keys_dated(tree.id, first, last)
 
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
-        """The places of those ids that the tree has, and of their ancestors."""
+        """The nodes of these ids in the tree, and of their ancestors."""
         found = self._places.with_ancestors(tree.name, self._addresses(tree, ids))
         with Sensible(tree.name):
             return {
@@ -79,7 +79,7 @@ class Reader:
             }
 
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> list[Chunk]:
-        """The chunks of those ids that the tree has; each document is read once."""
+        """The chunks with these ids in the tree; each document is read once."""
         addresses = self._addresses(tree, ids)
         positions: dict[int, set[int]] = {}
         for key, position in addresses:
@@ -97,7 +97,7 @@ class Reader:
         return self._built(found, standing, tree, [document], None)
 
     def texts(self, tree: TreeRow, doc_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """The texts of those documents that the tree has."""
+        """The texts of these documents in the tree."""
         start = f"{tree.name}:"
         paths = [one.removeprefix(start) for one in doc_ids if one.startswith(start)]
         documents = self._catalog.live_among(tree.id, paths)
@@ -106,7 +106,7 @@ class Reader:
         return ((f"{start}{one.path}", texts[one.key]) for one in documents)
 
     def _addresses(self, tree: TreeRow, ids: Iterable[str]) -> list[Address]:
-        """Where the chunks of those ids stand that the tree has."""
+        """The addresses of the chunks with these ids in the tree."""
         wanted = dict.fromkeys(ids)
         known = {one: place.address for one, place in self._places.named(wanted).items()}
         live = self._catalog.live_with(tree.id, {key for key, _ in known.values()})
@@ -137,7 +137,7 @@ class Reader:
         documents: Sequence[DocumentRow],
         positions: Positions | None,
     ) -> list[Chunk]:
-        """Chunks from their rows, with what their documents say."""
+        """Build chunks from their rows and the data of their documents."""
         texts = self._store.texts(documents)
         links = self._store.links(documents, positions)
         with Sensible(tree):
@@ -148,8 +148,8 @@ class Reader:
             return [_chunk(row, contents[row.document], places) for row in found]
 
     def stored_links(self, document: DocumentRow, tree: str) -> list[StoredLink]:
-        """The links of a document, with the chunks they stand in."""
-        from ra.engine.records import StoredLink  # a search asks for chunks only
+        """The links of a document, with the chunks that contain them."""
+        from ra.engine.records import StoredLink  # not needed by a search
 
         links = self._store.links([document])[document.key]
         places = self._places.of(tree, [(document.key, position) for position in links])
@@ -170,8 +170,8 @@ class Reader:
         return [found[path] for path in sorted(found)]
 
     def records(self, found: Iterable[tuple[TreeRow, DocumentRow]]) -> list[DocumentRecord]:
-        """The facts about documents."""
-        from ra.engine.embedded.versions import document_record  # a search asks for chunks only
+        """The records of documents."""
+        from ra.engine.embedded.versions import document_record  # not needed by a search
 
         records = []
         for tree, document in found:
@@ -180,7 +180,7 @@ class Reader:
         return records
 
     def aliases(self, document: DocumentRow) -> list[str]:
-        """Other names of a document."""
+        """The aliases of a document."""
         return list(json.loads(document.facts)[1]) if document.facts else []
 
 
@@ -217,7 +217,7 @@ def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
 
 
 def _by_path(tree: str, ids: Iterable[str]) -> dict[str, set[str]]:
-    """The ids of a tree by the paths that they may mean."""
+    """The ids of a tree by the paths that they may refer to."""
     wanted: dict[str, set[str]] = {}
     for name in ids:
         rest = name.removeprefix(f"{tree}:")
@@ -228,7 +228,7 @@ def _by_path(tree: str, ids: Iterable[str]) -> dict[str, set[str]]:
 
 
 def _paths(rest: str) -> Iterable[str]:
-    """The paths that an id without its tree may mean: a path may itself hold `#` and `~`."""
+    """The paths that an id without its tree may refer to: a path may itself contain `#` and `~`."""
     yield rest
     for mark in ("~", "#"):
         place = len(rest)

@@ -17,14 +17,14 @@ from ra.errors import IndexDamaged, IndexMissing, IndexUnwritable, RaError
 
 
 def check(session: Session) -> list[Problem]:
-    """Read everything there is and tell what is damaged, while nobody writes if that can be."""
+    """Read the whole index and return what is damaged, while no process writes if possible."""
     folder = session.folder()
     if folder is None or session.is_writing:
         return _checked(session)
     try:
         with only_writer(folder, session.say):
             return _checked(session)
-    except IndexUnwritable:  # what cannot be written can be read
+    except IndexUnwritable:  # what cannot be written can still be read
         return _checked(session)
 
 
@@ -39,7 +39,7 @@ def _checked(session: Session) -> list[Problem]:
 
 
 def set_aside(session: Session, error: IndexDamaged, *, is_sure: bool) -> bool:
-    """Move a damaged generation aside; False if what there is now is sound, or was never there."""
+    """Move a damaged generation aside; False if the present one is sound or there never was one."""
     folder, used = session.folder(), session.used
     session.drop(used)
     if folder is None:
@@ -66,12 +66,12 @@ def _aside(
     *,
     is_sure: bool,
 ) -> str:
-    """Move it aside; returns what to say, or nothing if there is nothing to build again."""
+    """Move it aside; return the message, or "" if there is nothing to rebuild."""
     now = generations.signature(folder)
-    if now is None:  # moved aside before, and not built again
+    if now is None:  # moved aside before, and not rebuilt
         return f"{error}; building it now" if layout.damaged(folder) else ""
     if now != used:
-        return ""  # somebody has replaced what this thread found damaged
+        return ""  # another process replaced the generation that this thread found damaged
     if not (is_sure and session.vouched == now) and _is_sound(folder):
         session.vouched = now
         return ""
@@ -81,7 +81,7 @@ def _aside(
 
 
 def _moved(folder: Path) -> Path | None:
-    """Move the generation in use away; None if `current` names none that could be moved."""
+    """Move the current generation away; None if `current` names none that can be moved."""
     try:
         used = generations.current(folder)
     except IndexDamaged:
@@ -91,7 +91,7 @@ def _moved(folder: Path) -> Path | None:
 
 
 def _is_sound(folder: Path) -> bool:
-    """Whether every checksum is right and the index can be opened; the lock is held."""
+    """Whether every checksum matches and the index can be opened; the caller holds the lock."""
     try:
         found = generations.Generation(generations.current(folder), None)
     except IndexDamaged:
@@ -105,7 +105,7 @@ def _is_sound(folder: Path) -> bool:
                 begun(found, Scope(tenant, names), postings=True)
                 found.catalog.end()
             return not problems(found.store)
-    except IndexMissing:  # of an earlier version: not damaged
+    except IndexMissing:  # made by an earlier version: not damaged
         return True
     except IndexDamaged:
         return False

@@ -1,4 +1,4 @@
-"""How do a document and its chunks stand in the catalog's rows, and how are they read back?"""
+"""Converts documents and chunks to catalog rows and back."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ SAME_AS_PARENT = ""
 
 _KINDS: Mapping[str, ChunkKind] = {kind: kind for kind in names_of(ChunkKind)}
 
-_NO_TAGS = "[[],"  # how the facts of a document begin that has none
+_NO_TAGS = "[[],"  # the start of the facts of a document without tags
 
 STRUCTURE = "-"
 """In the column `kind`: a document or section that no search finds."""
 
 
 class TreeRow(NamedTuple):
-    """A tree as the catalog knows it, with the fingerprints of its `TreeSpec`.
+    """A tree in the catalog, with the fingerprints of its `TreeSpec`.
 
-    `expected` is how many files it will have when it is built. `opstamp` is that of the commit
-    of its postings that the versions seen belong to; `seal` is a checksum of the files of that
-    commit, None while they are being written, and `stamp` one of their times. What follows counts
-    the versions that are seen, and sums up checksums of their rows and of the rows of all files:
-    no row goes unnoticed.
+    `expected` is the number of files it will have when built. `opstamp` is that of the postings
+    commit with the visible versions; `seal` is a checksum of the files of that commit, None while
+    they are being written, and `stamp` one of their mtimes. The rest counts the visible versions
+    and adds up the checksums of their rows and of all file rows, so that a missing row is detected.
     """
 
     id: int
@@ -61,7 +60,7 @@ class DocumentRow(NamedTuple):
     """A version of a document, without its text.
 
     `text_sum` is a checksum of its text, `chunks_sum` of the rows of its chunks, `sum` of all
-    but the status.
+    fields but the status.
     """
 
     key: int
@@ -85,12 +84,14 @@ PRIME = 2**31 - 1
 
 
 def document_sum(row: Row) -> int:
-    """The checksum that belongs to the values of a `DocumentRow`, its own `sum` left out."""
+    """The checksum of the values of a `DocumentRow` without its own `sum`."""
     return crc32(marshal.dumps(row[:3] + row[4:14], 2))
 
 
 def document_mark(row: DocumentRow) -> int:
-    """What a version adds to the `documents_sum` of its tree; SQL has the same below."""
+    """The contribution of a version to the `documents_sum` of its tree; SQL computes the same
+    below.
+    """
     return row.key % PRIME * row.sum % PRIME
 
 
@@ -100,9 +101,9 @@ DOCUMENT_MARK = f"(key % {PRIME} * sum % {PRIME})"
 class ChunkRow(NamedTuple):
     """A chunk; `parent` is a position, `title` None if the document's.
 
-    `heading` is how many bytes before `start` its heading begins.
-    `body` is None where the text of the file at `spans` is the body. `place_sum` is a checksum
-    of the columns of a `PlaceRow`, `body_sum` of the others.
+    `heading` is the number of bytes from its heading to `start`. `body` is None where it is the
+    text of the file at `spans`. `place_sum` is a checksum of the columns of a `PlaceRow`,
+    `body_sum` of the others.
     """
 
     document: int
@@ -127,7 +128,7 @@ class ChunkRow(NamedTuple):
 
 
 class PlaceRow(NamedTuple):
-    """Those columns of a chunk that say where it stands."""
+    """The columns of a chunk that describe its outline position."""
 
     document: int
     position: int
@@ -142,7 +143,7 @@ class PlaceRow(NamedTuple):
 
 
 def place_row(row: ChunkRow) -> PlaceRow:
-    """What a chunk's row says of its place."""
+    """The place columns of a chunk's row."""
     return PlaceRow(
         row.document, row.position, row.parent, row.depth, row.title, row.slug, row.part,
         row.siblings, row.crumb, row.place_sum,
@@ -150,12 +151,12 @@ def place_row(row: ChunkRow) -> PlaceRow:
 
 
 def place_sum(row: Row) -> int:
-    """The checksum that belongs to the values of a `PlaceRow`, its own left out."""
+    """The checksum of the values of a `PlaceRow`, its own left out."""
     return crc32(marshal.dumps(row[:9], 2))
 
 
 def body_sum(row: Row) -> int:
-    """The checksum that belongs to the values of a `ChunkRow` that are not of its place."""
+    """The checksum of the values of a `ChunkRow` outside its `PlaceRow`."""
     return crc32(marshal.dumps((*row[:2], *row[7:10], *row[11:13], *row[14:17]), 2))
 
 
@@ -173,12 +174,12 @@ def chunk_id(doc_id: str, slug: str | None, part: int) -> str:
 
 
 def day(row: DocumentRow, mtime: int) -> int:
-    """The day of a document whose file was written at this time."""
+    """The day of a document whose file has this mtime."""
     return day_of(json.loads(row.facts)[2] if row.facts else None, mtime)
 
 
 def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
-    """The rows of a document's chunks; what can be derived is left out."""
+    """The rows of a document's chunks; derivable values are left out."""
     positions = {chunk.id: chunk.position for chunk in chunks}
     crumbs = {chunk.id: chunk.breadcrumb for chunk in chunks}
     rows: list[Row] = []
@@ -234,14 +235,14 @@ def _crumb_text(chunk: Chunk, above: tuple[str, ...] | None) -> str | None:
 
 
 def spans(row: ChunkRow) -> tuple[Span, ...]:
-    """The places of the file that a chunk's body is cut from."""
+    """The spans of the file that a chunk's body is made of."""
     if not row.spans:
         return ()
     return tuple([Span(*map(int, pair.split("-"))) for pair in row.spans.split(",")])
 
 
 def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The breadcrumb that the column means, below a parent with the breadcrumb `above`."""
+    """Decode the breadcrumb column, below a parent with the breadcrumb `above`."""
     if crumb:
         return tuple(json.loads(crumb))
     if above is None:
@@ -250,12 +251,12 @@ def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> 
 
 
 def row_sum(values: Row) -> int:
-    """A checksum of plain values, to tell a flipped bit from what was written."""
-    return crc32(marshal.dumps(values, 2))  # 2: the newest form without references to other parts
+    """A checksum of plain values, which reveals a flipped bit."""
+    return crc32(marshal.dumps(values, 2))  # 2: the newest format without back references
 
 
 def chunks_sum(chunks: Sequence[Row]) -> int:
-    """The checksum of the rows of a document's chunks, by their own."""
+    """The checksum of the rows of a document's chunks, from their own checksums."""
     return row_sum(tuple([row[-2:] for row in chunks]))
 
 

@@ -1,8 +1,8 @@
-"""Which tables does the catalog have? SQLite holds everything that is true (ARCHITECTURE)."""
+"""The tables of the catalog. SQLite is authoritative for the whole index (ARCHITECTURE)."""
 
 from __future__ import annotations
 
-# Raise it when a catalog of the old form can no longer be read; older ones are built again.
+# Raise this when a catalog of the old layout can no longer be read; older ones are rebuilt.
 FORMAT = 9
 
 PENDING, LIVE, REPLACED = 106, 1, 2

@@ -1,9 +1,9 @@
-"""Checks that the files of a Tantivy index are those that were written, by their checksums.
+"""Verifies that the files of a Tantivy index are unchanged, by their checksums.
 
 Each segment file ends with a footer that holds the CRC of its bytes. A seal combines names, sizes
-and CRCs of all files into one value, which the catalog keeps: a file that is cut, exchanged for
-another, or replaced by a link shows without reading the segments. All bytes are read of the
-smallest files, a megabyte together, and of all files if one was written to after the seal.
+and CRCs of all files into one value, which the catalog stores: a truncated, swapped or linked file
+is detected without reading the segments. The bytes of the smallest files, a megabyte together, are
+always read; those of all files if one was written to after the seal.
 """
 
 # ruff: noqa: PTH118
@@ -24,12 +24,12 @@ from ra.typed import NamedTuple
 
 META = "meta.json"
 _MAGIC = 1337
-_TAIL = 512  # more than a footer has
+_TAIL = 512  # longer than a footer
 _PARTS = ("term", "idx", "pos", "fast", "fieldnorm", "store")
 _ALWAYS_READ = 2**20  # under a millisecond
 _BLOCK = 2**20
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_OPEN |= getattr(os, "O_NONBLOCK", 0)  # a pipe must not be waited for
+_OPEN |= getattr(os, "O_NONBLOCK", 0)  # do not block on a pipe
 
 
 class Segments(NamedTuple):
@@ -43,33 +43,33 @@ class Segments(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """What tells the files of one commit from all others, and when they were written last."""
+    """Identifies the files of one commit, with the time of their last write."""
 
     value: str
     stamp: int
 
 
 class Files(NamedTuple):
-    """Paths of segment files, their sizes and the times they were written, in the same order."""
+    """Paths of segment files, their sizes and mtimes, in the same order."""
 
     paths: tuple[str, ...]
     sizes: list[int]
     times: list[int]
 
     def are_unchanged(self) -> bool:
-        """Whether nobody wrote to them; a missing one raises `FileNotFoundError`."""
+        """Whether no file was written to; a missing one raises `FileNotFoundError`."""
         found = [os.lstat(path) for path in self.paths]
         if [status.st_size for status in found] != self.sizes:
             return False
         return [status.st_mtime_ns for status in found] == self.times
 
     def stamp(self) -> int:
-        """A checksum of the times."""
+        """A checksum of the mtimes."""
         return crc32(repr(self.times).encode())
 
 
 def committed(folder: Path) -> Segments:
-    """What was committed last; `IndexDamaged` if the list of segments cannot be read."""
+    """The latest commit; `IndexDamaged` if the list of segments cannot be read."""
     place = os.fspath(folder)
     try:
         with _opened(os.path.join(place, META)) as file:
@@ -83,7 +83,7 @@ def committed(folder: Path) -> Segments:
 
 
 def files_of(segments: Segments) -> Files:
-    """The segment files as they are now; a missing file or a link is `IndexDamaged`."""
+    """The present segment files; a missing file or a link is `IndexDamaged`."""
     paths = tuple([os.path.join(segments.folder, name) for name in segments.names])
     found = [_status(path) for path in paths]
     sizes, times = [each.st_size for each in found], [each.st_mtime_ns for each in found]
@@ -99,7 +99,7 @@ def seal(segments: Segments, files: Files) -> Seal:
 
 
 def damaged(folder: Path) -> list[str]:
-    """What is wrong with the committed segments, one sentence each; reads every byte."""
+    """The damage of the committed segments, one sentence each; reads every byte."""
     try:
         names = committed(folder).names
     except IndexDamaged as error:
@@ -109,14 +109,14 @@ def damaged(folder: Path) -> list[str]:
 
 
 def verify(paths: Iterable[str]) -> None:
-    """Read these files whole; `IndexDamaged` if a checksum is wrong."""
+    """Read these files completely; `IndexDamaged` if a checksum differs."""
     for path in paths:
         if fault := _fault(path):
             raise IndexDamaged(f"{path}: {fault}")
 
 
 def smallest(files: Files) -> list[str]:
-    """The paths of the smallest files: so few bytes that they are always read."""
+    """The paths of the smallest files: few enough bytes to read them always."""
     found: list[str] = []
     room = _ALWAYS_READ
     for size, path in sorted(zip(files.sizes, files.paths, strict=True)):
@@ -148,7 +148,7 @@ def _status(path: str) -> os.stat_result:
 
 
 def _opened(path: str) -> FileIO:
-    """A regular file, opened to be read; never through a link."""
+    """Open a regular file for reading, never through a link."""
     file = open(os.open(path, _OPEN), "rb", buffering=0)  # noqa: PTH123, SIM115
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
@@ -167,7 +167,7 @@ def _footer(path: str, size: int) -> bytes:
 
 
 def _fault(path: str) -> str:
-    """Why a file cannot be trusted, or nothing."""
+    """Why a file cannot be trusted, or ""."""
     try:
         with _opened(path) as file:
             end = file.seek(0, os.SEEK_END)

@@ -1,7 +1,7 @@
-"""Gives threads of one process consistent views of an index, and one of them the right to write.
+"""Gives threads of one process consistent snapshots of an index, and one of them the write lock.
 
-A view holds one state of the catalog and, for each tree, the commit of the postings that belongs
-to it. Whoever repairs, recreates or removes the index meanwhile is noticed at the next view.
+A view is one state of the catalog with the matching commit of the postings for each tree. The next
+view notices when another process repaired, recreated or removed the index.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ NOTHING_BUILT = (IndexMissing, IndexUnrepaired)
 
 
 class _Held(local):
-    """What one thread has: the view it reads, and which generation it used last."""
+    """The state of one thread: its view, and the generation it used last."""
 
     view: View | None = None
     used: Signature | None = None
 
 
 class Session:
-    """An index as one process uses it, from many threads.
+    """An index in one process, used by many threads.
 
-    `vouched` is the generation whose checksums were all right when a thread had found damage.
+    `vouched` is the generation whose checksums all matched after a thread had reported damage.
     """
 
-    _again: frozenset[str] = frozenset()  # the trees whose rebuild was asked for last
+    _again: frozenset[str] = frozenset()  # the trees of the last request to rebuild
 
     def __init__(self, place: IndexPlace, say: Say | None = None) -> None:
         self._place = place
@@ -70,7 +70,7 @@ class Session:
         self._held = _Held()
 
     def after_fork(self, *, quiet: bool) -> None:
-        """In a forked child: keep what the parent has open from being destroyed, and open anew."""
+        """In a forked child: keep inherited resources from being destroyed, and open new ones."""
         if self._generation is not None and not quiet:
             keep_forever(self._generation)
         if self._written is not None:
@@ -82,7 +82,7 @@ class Session:
 
     @contextmanager
     def view(self, scope: Scope, *, postings: bool = False) -> Iterator[View]:
-        """One view for this thread; inside `reading` it is the one that is held."""
+        """One view for this thread; inside `reading` the view of that block."""
         outer = self._held.view
         if outer is not None and outer.covers(scope, postings=postings):
             yield outer
@@ -100,7 +100,7 @@ class Session:
             view.generation.release()
 
     def _begun(self, scope: Scope, outer: View | None, *, postings: bool) -> View:
-        """A view of the generation in use, which is leased for it."""
+        """A view of the current generation, which it leases."""
         while True:
             generation = self._leased()
             nested = outer is not None and outer.generation is generation
@@ -110,7 +110,7 @@ class Session:
             except IndexDamaged:
                 is_damaged = generation.is_in_use()
                 generation.release()
-                if is_damaged:  # else its files went because somebody has replaced it
+                if is_damaged:  # otherwise another process replaced its files
                     raise
             except BaseException:
                 generation.release()
@@ -121,13 +121,13 @@ class Session:
         return self._held.view is not None or self.is_writing
 
     def _leased(self) -> Generation:
-        """The generation in use, counted as used; `IndexMissing` if there is no index."""
+        """The current generation, leased; `IndexMissing` if there is no index."""
         while True:
             said: list[str] = []
             try:
                 generation, is_new = self._current(said)
             finally:
-                for text in said:  # by who may ask this session something in turn
+                for text in said:  # the receiver may call this session
                     self._say(text)
             if generation.take():
                 break
@@ -153,7 +153,7 @@ class Session:
             return self._generation, True
 
     def _is_at_its_place(self, generation: Generation) -> bool:
-        """Whether a new process would open the same folder: a better place may be free by now."""
+        """Whether a new process would open the same folder: a better place may be free now."""
         folder = generation.store.folder.parent
         return folder == self._place.folder or folder == identity.find(self._place)[0]
 
@@ -188,7 +188,7 @@ class Session:
         return generation
 
     def _replay(self, generation: Generation) -> None:
-        """Finish what a killed process left, if nobody writes and it can be written."""
+        """Replay the outbox of a killed process, if no process writes and writing is possible."""
         if self.is_held():
             return
         with generation.catalog.translated:
@@ -198,7 +198,7 @@ class Session:
                 pass
 
     def drop(self, seen: Signature | None) -> None:
-        """Let go of this generation if it is the one that is open; who still reads it closes it."""
+        """Release this generation if it is the open one; its last reader closes it."""
         with self._lock:
             if self._generation is not None and self._generation.seen == seen:
                 self._drop()
@@ -210,12 +210,12 @@ class Session:
 
     @property
     def used(self) -> Signature | None:
-        """Which generation this thread has used last; None if it found none."""
+        """The generation that this thread used last; None if it found none."""
         return self._held.used
 
     @contextmanager
     def leased(self) -> Iterator[Generation]:
-        """The generation in use, which stays open meanwhile."""
+        """Keep the current generation open inside the block."""
         generation = self._leased()
         try:
             yield generation
@@ -223,11 +223,11 @@ class Session:
             generation.release()
 
     def folder(self) -> Path | None:
-        """Where the index is, if there is one."""
+        """The folder of the index, if there is one."""
         return identity.find(self._place)[0]
 
     def say(self, text: str) -> None:
-        """Tell the user something."""
+        """Show a message to the user."""
         self._say(text)
 
     @property
@@ -236,13 +236,13 @@ class Session:
         return self._writer_thread == get_ident()
 
     def _left_alone(self, passed: Sequence[identity.Examined]) -> list[str]:
-        """What to say of folders that were passed over, each once."""
+        """Messages about folders that were passed over, each once."""
         new = [one for one in passed if one.folder not in self._told]
         self._told.update(one.folder for one in new)
         return [f"{one.folder}: {one.reason}; {self._advice(one)}" for one in new]
 
     def _advice(self, passed: identity.Examined) -> str:
-        """What becomes of a folder that was passed over, and what the user can do."""
+        """What happens to a folder that was passed over, and what the user can do."""
         alone = "it is left alone and not used"
         if passed.folder == self._place.folder != self._place.fallback:
             instead = "the index is in the cache instead"
@@ -252,7 +252,7 @@ class Session:
         return f"{alone}; remove it by hand if nobody needs it"
 
     def close(self) -> None:
-        """Let go of all files when the other threads that use them now are done."""
+        """Release all files when the other threads that use them are done."""
         with self._lock:
             generation, self._generation = self._generation, None
         if generation is not None:
@@ -262,7 +262,7 @@ class Session:
 
     @contextmanager
     def writing(self, waiting: Say | None) -> Iterator[bool]:
-        """Be the only writer among all threads and processes; see the protocol."""
+        """Become the only writer among all threads and processes; see the protocol."""
         if self._held.view is not None:
             raise UsageError("the index cannot be changed by a thread that holds a view of it")
         threads = self._threads
@@ -297,7 +297,7 @@ class Session:
 
     @contextmanager
     def _flushed(self, folder: Path, passed: Sequence[identity.Examined]) -> Iterator[None]:
-        """Flush what is written when this ends well, abandon it when not.
+        """Flush on success, abandon on failure.
 
         A child that was forked inside leaves both to its parent.
         """
@@ -313,7 +313,7 @@ class Session:
                 writer.flush()
                 if generation.catalog.changes() != before:
                     generation.catalog.tidy()
-        except BaseException:  # includes KeyboardInterrupt: nothing half done stays
+        except BaseException:  # includes KeyboardInterrupt: roll back
             if generation is not None and generation.writer and not generation.is_inherited:
                 generation.writer.abandon()
             raise
@@ -324,7 +324,7 @@ class Session:
 
     @property
     def writer(self) -> Writer:
-        """What brings changes in, for the thread that writes."""
+        """The writer of the thread that holds the lock."""
         generation = self._written
         if generation is None or generation.writer is None:
             raise RuntimeError("only inside `writing` is there a writer")
@@ -332,7 +332,7 @@ class Session:
         return generation.writer
 
     def _prepared(self, folder: Path, passed: Sequence[identity.Examined]) -> Generation:
-        """The generation to write, made now if there is none; the lock is held."""
+        """The generation to write, created if there is none; the lock is held."""
         identity.claim(folder, self._place)
         try:
             return self._leased()
@@ -359,7 +359,7 @@ class Session:
             ) from error
 
     def _say_what_is_left(self, passed: Sequence[identity.Examined]) -> None:
-        """Name what lies where an index was looked for: said once, when a new one is made."""
+        """Report foreign files where the index belongs, once, when a new index is made."""
         for text in self._left_alone(passed):
             self._say(text)
         earlier = self._place.owner / _EARLIER_FOLDER
@@ -386,4 +386,4 @@ def _writer(generation: Generation) -> Writer:
 
 
 def _silent(_: str) -> None:
-    """Nobody listens."""
+    """Discard messages."""

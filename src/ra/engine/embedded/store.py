@@ -1,4 +1,4 @@
-"""What reading and writing share of one generation: catalog, postings, dictionaries."""
+"""The open files of one generation (catalog, postings, dictionaries), for reading and writing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
 
 
 class Store:
-    """The files of one generation, opened when they are first needed."""
+    """The files of one generation, opened on first use."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -35,7 +35,7 @@ class Store:
         self._lock = Lock()
 
     def close(self) -> None:
-        """Let go of all files; nobody may be reading."""
+        """Close all files; no thread may be reading."""
         self._postings.clear()
         self.catalog.close()
 
@@ -52,7 +52,7 @@ class Store:
         return [path for one in self._postings.values() for path in one.locks()]
 
     def glance(self) -> None:
-        """Raise `IndexDamaged` for what shows at once: postings that are gone or were exchanged."""
+        """Raise `IndexDamaged` for damage that is cheap to detect: missing or swapped postings."""
         trees = self.catalog.trees()
         if self.catalog.strays():
             raise IndexDamaged(f"{self.catalog.path}: has files of trees that it does not have")
@@ -60,7 +60,7 @@ class Store:
             try:
                 self._must_be_sealed(tree)
             except IndexDamaged:
-                if tree in self.catalog.trees():  # else another process wrote meanwhile
+                if tree in self.catalog.trees():  # otherwise another process wrote meanwhile
                     raise
 
     def _must_be_sealed(self, tree: TreeRow) -> None:
@@ -72,7 +72,7 @@ class Store:
             raise IndexDamaged(f"{place}: the segment files are not those that were written")
 
     def remove_strays(self) -> None:
-        """Remove the postings of trees that are no more."""
+        """Remove the postings of trees that no longer exist."""
         with self.catalog.translated:
             known = {str(tree.id) for tree in self.catalog.trees()}
         with self._lock:
@@ -84,7 +84,7 @@ class Store:
                 layout.remove_postings(folder)
 
     def codec(self, number: int) -> Codec:
-        """The codec of a stored dictionary, whose checksum is compared once."""
+        """The codec of a stored dictionary; its checksum is compared once."""
         if number not in self._codecs:
             data, total = self.catalog.dictionary(number)
             if crc32(data) != total:
@@ -107,7 +107,7 @@ class Store:
                 self._newest = self.catalog.add_dictionary(data)
 
     def texts(self, documents: Sequence[DocumentRow]) -> dict[int, bytes]:
-        """The texts of versions by key; the last short ones are kept: they never change."""
+        """The texts of versions by key; recent short ones are cached, since they never change."""
         kept = self._texts.copy()
         missing = [one for one in documents if one.key not in kept]
         stored = self.catalog.texts([one.key for one in missing])
@@ -139,7 +139,7 @@ class Store:
         return found
 
     def expanded(self, document: DocumentRow, data: bytes) -> bytes:
-        """The text of a version from its compressed form, both compared with what was written."""
+        """Decompress the text of a version; both forms are checked against their checksums."""
         place = f"{self.catalog.path}: text of document {document.key}"
         if crc32(data) != document.text_sum:
             raise IndexDamaged(f"{place} is not what was written")

@@ -1,4 +1,4 @@
-"""Translates the query of an engine into Tantivy's, over the fields that postings have."""
+"""Translates engine queries into Tantivy queries, over the fields of the postings."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ KeysOf = Callable[[Filter], list[int]]
 
 @cache
 def schema() -> tantivy.Schema:
-    """Postings only: nothing is stored, the catalog has it all."""
+    """Postings only: nothing is stored in Tantivy, the catalog has everything."""
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("document", indexed=True)
     builder.add_integer_field("address", fast=True)
     for field in ("title", "hierarchy", "path", "tags", "aliases", "body"):
         builder.add_text_field(field, tokenizer_name=ANALYZER)
-    # Breadcrumb and body in one, for ranking; phrases are looked up in the fields above.
+    # Breadcrumb and body in one field, for ranking; phrases use the fields above.
     builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
     return builder.build()
 
 
 def translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
-    """The query in Tantivy's terms; None can match nothing."""
+    """The query in Tantivy's terms; None if it can match nothing."""
     fields = schema()
     match query:
         case Term(field, word):
@@ -71,7 +71,7 @@ def _beginning(field: Field, start: str, others: Sequence[str]) -> tantivy.Query
 def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query | None:
     if not words:
         return None
-    if len(words) == 1:  # Tantivy panics for a phrase of one word
+    if len(words) == 1:  # Tantivy panics on a phrase of one word
         if is_open:
             return _beginning(field, words[0], ())
         return tantivy.Query.term_query(schema(), field, words[0])
@@ -80,7 +80,7 @@ def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query 
         words = [*map(re.escape, words[:-1]), f"{re.escape(words[-1])}.*"]
         ask = tantivy.Query.regex_phrase_query
     placed: list[str | tuple[int, str]] = [each for each in enumerate(words) if each[1]]
-    # `text` has no positions: its phrases are those of its two parts.
+    # `text` has no positions: its phrases are searched in its two parts.
     parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
     phrases = [(tantivy.Occur.Should, ask(schema(), part, placed)) for part in parts]
     return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
@@ -110,7 +110,7 @@ def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
 
 
 def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
-    is_term = isinstance(query, Term)  # as most are
+    is_term = isinstance(query, Term)  # most are
     term = tantivy.Query.term_query
     found = term(schema(), *query) if is_term else translated(query, keys_of)
     if found is None or factor == 1.0:
@@ -119,7 +119,7 @@ def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | No
 
 
 def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]]:
-    """Any of any is any of all: in such a list Tantivy can pass over hits that are too low."""
+    """Flatten nested disjunctions: in a flat list Tantivy can skip hits with low scores."""
     for part in parts:
         weight = factor
         while isinstance(part, Boost):

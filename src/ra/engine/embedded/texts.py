@@ -1,4 +1,4 @@
-"""How is a document's text kept? Compressed, with a dictionary trained on the first documents."""
+"""Compresses the texts of documents, with a dictionary trained on the first ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ZstdError = zstd.ZstdError
 
 
 class Codec:
-    """A dictionary, ready to use; number 0 is none. Compressing is for one thread at a time."""
+    """A dictionary, ready to use; number 0 means none. Only one thread may compress at a time."""
 
     def __init__(self, number: int, dictionary: bytes | None) -> None:
         self.number = number
@@ -33,20 +33,20 @@ class Codec:
         return zstd.ZstdCompressor(_LEVEL, zstd_dict=self._dictionary)
 
     def compress(self, text: bytes) -> bytes:
-        """The text in less room."""
+        """The compressed text."""
         return self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
 
     def expand(self, data: bytes, size: int) -> bytes:
-        """The text again, of so many bytes; raises `ZstdError` if it was damaged."""
+        """The text, which has `size` bytes; raises `ZstdError` if the data is damaged."""
         frame = zstd.ZstdDecompressor(zstd_dict=self._dictionary)
-        text = frame.decompress(data, size + 1)  # room for all of it at once, and for its end
+        text = frame.decompress(data, size + 1)  # room for all of it at once, and for the end mark
         if not frame.eof or frame.unused_data:
             raise ZstdError("it does not end where it should")
         return text
 
 
 def train(texts: Sequence[bytes]) -> bytes | None:
-    """A dictionary for texts like these; None if they are too few to learn from."""
+    """A dictionary for texts like these; None if they are too few to train on."""
     samples: list[bytes] = []
     room = _SAMPLE_BYTES
     for text in texts:
@@ -57,4 +57,4 @@ def train(texts: Sequence[bytes]) -> bytes | None:
     try:
         return zstd.train_dict(samples, _DICTIONARY_BYTES).dict_content
     except zstd.ZstdError:
-        return None  # texts that have nothing in common
+        return None  # the texts have nothing in common

@@ -1,4 +1,4 @@
-"""The trees of a catalog: which are seen, and which are being built beside them."""
+"""The trees of a catalog: visible ones, and those being built beside them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def seal_of(tree: TreeRow) -> Seal | None:
 
 
 def spec_of(tree: TreeRow) -> TreeSpec:
-    """What was declared of a tree."""
+    """The declaration of a tree."""
     forms = tree.chunks_form, tree.postings_form, tree.vectors_form
     return TreeSpec(tree.name, tree.tenant, tree.language, *forms)
 
 
 class Trees(Database):
-    """Rows of the table `trees`, each with a checksum that is compared when it is read."""
+    """Rows of the table `trees`, each with a checksum that every read compares."""
 
     def trees(self) -> list[TreeRow]:
-        """Every tree, by id; read again when anything was written since."""
+        """Every tree, by id; read again after any write."""
         trees = self.known.trees
         if not trees:
             trees += self._read_trees()
@@ -45,11 +45,11 @@ class Trees(Database):
         return trees
 
     def tree(self, number: int) -> TreeRow:
-        """The tree of this id, as it is now."""
+        """The tree with this id, in its current state."""
         return self._of(number, self._read_trees())
 
     def tree_row(self, number: int) -> TreeRow:
-        """The tree of this id in the view that is held."""
+        """The tree with this id in the current snapshot."""
         return self._of(number, self.trees())
 
     def _of(self, number: int, trees: list[TreeRow]) -> TreeRow:
@@ -59,7 +59,7 @@ class Trees(Database):
         raise IndexDamaged(f"{self.path}: there is no tree {number}")
 
     def add_tree(self, spec: TreeSpec, expected: int) -> TreeRow:
-        """Take up a tree, empty and being built."""
+        """Add an empty tree in the state of being built."""
         state = BUILDING
         added = self.db.execute(
             f"INSERT INTO trees({_COLUMNS}, sum) VALUES({_MARKS})",
@@ -70,24 +70,24 @@ class Trees(Database):
         return row
 
     def set_seal(self, tree: int, seal: Seal | None) -> None:
-        """Remember the seal of a tree's postings; None while they are being written."""
+        """Store the seal of a tree's postings; None while they are being written."""
         value, stamp = seal or (None, 0)
         self._put_tree(self.tree(tree)._replace(seal=value, stamp=stamp))
 
     def set_opstamp(self, tree: int, opstamp: int) -> None:
-        """Remember to which commit of the postings the versions belong that are seen."""
+        """Store the opstamp of the postings commit with the visible versions."""
         self._put_tree(self.tree(tree)._replace(opstamp=opstamp))
 
     def set_expected(self, tree: int, expected: int) -> None:
-        """Remember how many files a tree will have."""
+        """Store how many files a tree will have."""
         self._put_tree(self.tree(tree)._replace(expected=expected))
 
     def set_vectors_form(self, tree: int, form: str) -> None:
-        """Remember of which form the vectors of a tree are to be."""
+        """Store the fingerprint of a tree's vectors."""
         self._put_tree(self.tree(tree)._replace(vectors_form=form))
 
     def set_whole(self, tree: int) -> None:
-        """Let a tree be seen that was built."""
+        """Make a built tree visible."""
         self._put_tree(self.tree(tree)._replace(state=WHOLE, expected=0))
 
     def grow(
@@ -100,7 +100,7 @@ class Trees(Database):
         documents_sum: int = 0,
         files_sum: int = 0,
     ) -> None:
-        """Add to what a tree has."""
+        """Add to the counts and checksums of a tree."""
         if not any((documents, chunks, size, documents_sum, files_sum)):
             return
         row = self.tree(tree)

@@ -1,4 +1,4 @@
-"""What belongs to one version of a document, on the way into the catalog and when it is told?"""
+"""The parts of one version of a document, for writing it and for reading its record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ra.typed import NamedTuple
 
 
 class Linkage(NamedTuple):
-    """The links of a version: numbers of its names, of what it mentions, and the links packed."""
+    """The links of a version: hashes of its names and mentions, and packed links."""
 
     names: bytes
     mentions: bytes
@@ -24,7 +24,7 @@ class Linkage(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One version of a document, as it is written; `row` has a checksum of each other part."""
+    """One version of a document to write; `row` has a checksum of each other part."""
 
     row: DocumentRow
     text: bytes
@@ -33,7 +33,7 @@ class Version(NamedTuple):
 
 
 def facts(document: Document) -> str:
-    """What front matter says, as one text; nothing for the many that say nothing."""
+    """The front matter as one text; empty if there is none."""
     values = (
         document.tags,
         document.aliases,

@@ -1,4 +1,4 @@
-"""Begins a view: one state of the catalog and, for each tree, the commit of the postings for it."""
+"""Begins a view: one state of the catalog with the matching commit of the postings of each tree."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ra.engine.query import Scope
 from ra.errors import IndexDamaged
 from ra.typed import NamedTuple
 
-_ATTEMPTS = 20  # to find catalog and postings in one state, while neither of them changes
+_ATTEMPTS = 20  # to find catalog and postings in one state, while neither changes
 
 
 class View(NamedTuple):
-    """What one thread reads: a generation, its trees in the scope, their postings if asked for."""
+    """What one thread reads: a generation, its trees in the scope, postings if requested."""
 
     generation: Generation
     scope: Scope
@@ -27,16 +27,16 @@ class View(NamedTuple):
     is_nested: bool
 
     def end(self) -> None:
-        """End it; a forked child has no part in it."""
+        """End the view; a forked child does nothing."""
         if not self.generation.is_inherited:
             self.generation.catalog.end(nested=self.is_nested)
 
     def within(self, scope: Scope) -> list[TreeRow]:
-        """The trees that a narrower scope has."""
+        """The trees in a narrower scope."""
         return visible(self.trees, scope)
 
     def covers(self, scope: Scope, *, postings: bool) -> bool:
-        """Whether all trees of this scope are in view, with their postings if those are needed."""
+        """Whether the view has all trees of this scope, with their postings if those are needed."""
         if postings and not self.has_postings:
             return False
         mine = self.scope
@@ -45,11 +45,11 @@ class View(NamedTuple):
 
 
 def begun(generation: Generation, scope: Scope, *, postings: bool, nested: bool = False) -> View:
-    """Begin a view whose catalog and postings are of one state; if that fails, none is begun.
+    """Begin a view in which catalog and postings match; if that fails, none is begun.
 
-    Where a writer has committed postings and not yet changed the catalog, the view shows what
-    that commit holds: a catalog that is younger than the postings has it all in its outbox.
-    Beside writers this may need several attempts. It is damage only if nothing changes meanwhile.
+    If a writer has committed postings and not yet updated the catalog, the view shows that commit:
+    the outbox of the catalog lists everything in it. Beside writers this may need several attempts.
+    A mismatch is damage only if nothing changes meanwhile.
     """
     attempts = 0
     before: Mapping[int, Pinned] = {}
@@ -84,7 +84,7 @@ def begun(generation: Generation, scope: Scope, *, postings: bool, nested: bool 
 def _pins(
     generation: Generation, trees: Sequence[TreeRow]
 ) -> tuple[dict[int, Pinned], tuple[TreeRow, IndexDamaged] | None]:
-    """The postings of trees that this version of ra can search, and which cannot be opened.
+    """The postings of trees that this version of ra can search, and the one that failed to open.
 
     A writer may have removed those of a tree that the catalog of this view still has.
     """
@@ -103,14 +103,14 @@ def _fits(tree: TreeRow, pinned: Pinned) -> bool:
 
 
 def _is_ahead(tree: TreeRow, pinned: Pinned, before: Mapping[int, Pinned]) -> bool:
-    """Whether a commit, there before the view began, waits for the catalog to follow."""
+    """Whether a commit, made before the view began, waits for the catalog to follow."""
     earlier = before.get(tree.id)
     was_there = earlier is not None and earlier.opstamp == pinned.opstamp
     return was_there and tree.seal is None and pinned.opstamp > tree.opstamp
 
 
 def visible(trees: Sequence[TreeRow], scope: Scope) -> list[TreeRow]:
-    """The trees of a scope: the whole form of each, or the one being built if there is no other."""
+    """The trees of a scope: the complete form of each, or else the one being built."""
     best: dict[str, TreeRow] = {}
     for tree in trees:
         if tree.tenant == scope.tenant and tree.name in scope.trees:

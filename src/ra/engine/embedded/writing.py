@@ -1,8 +1,8 @@
-"""Brings documents into the index and takes them out, so that a crash never matters.
+"""Writes documents into the index and removes them, safely against crashes.
 
-A new version is written to the catalog as pending, together with a note in the outbox that
-its postings are owed. When the postings are committed, one transaction makes it the version
-that is seen and clears the note. What is owed can be paid twice without harm.
+A new version is written to the catalog as pending, together with an entry in the outbox. When its
+postings are committed, one transaction makes it visible and clears the entry. Replaying an entry
+twice is harmless.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ra.errors import IndexDamaged
 from ra.model import Chunk
 from ra.typed import NamedTuple
 
-# Tantivy commits seldom, because each commit costs a segment; SQLite with every batch.
+# Tantivy commits rarely, because each commit makes a segment; SQLite commits with every batch.
 COMMIT_CHUNKS = 50_000
 COMMIT_SECONDS = 20.0
 
@@ -42,7 +42,7 @@ class _Change(NamedTuple):
 
 
 class Writer:
-    """Brings changes in. Its owner sees to it that there is only one."""
+    """Applies changes. Its owner ensures that there is only one."""
 
     def __init__(self, store: Store, reader: Reader) -> None:
         self.store = self._store = store
@@ -57,7 +57,7 @@ class Writer:
         self._committed = monotonic()
 
     def apply(self, tree: TreeRow, batch: Batch) -> None:
-        """Take in changes of one tree; they are seen after `flush`, or earlier."""
+        """Apply changes of one tree; they become visible with `flush`, or earlier."""
         if not (batch.put or batch.drop or batch.note):
             return
         entries = list({entry.file.path: entry for entry in batch.put}.values())
@@ -71,7 +71,7 @@ class Writer:
             put = self._put(tree, entries)
             dropped = [self._drop(tree, path) for path in batch.drop]
             self._note(tree, batch.note)
-            # Made before anything lasts: a text that cannot be analyzed changes nothing.
+            # Prepared before anything is stored: a text that cannot be analyzed changes nothing.
             made = [_postings(tree, *pair) for pair in zip(entries, put, strict=True)]
         if batch.put or batch.drop:
             self._unsettled[tree.id] = self._unsealed[tree.id] = tree
@@ -80,9 +80,9 @@ class Writer:
     def begin_trees(
         self, wanted: Sequence[TreeSpec], again: Collection[str], expected: Mapping[str, int]
     ) -> list[TreeRow]:
-        """Begin to build the trees that are not there in this form; drop those not wanted.
+        """Begin to build the trees that are missing in this form; drop those not wanted.
 
-        The whole form of a tree that is built again stays until `publish`.
+        The complete form of a rebuilt tree stays until `publish`.
         """
         owners = {(spec.name, spec.tenant) for spec in wanted}
         forms = {spec.without_vectors: spec for spec in wanted}
@@ -106,12 +106,12 @@ class Writer:
         ]
 
     def begin(self, tree: TreeRow, batch: Batch) -> None:
-        """Write what a new tree starts with, as part of a transaction; `recover` pays for it."""
+        """Write the first documents of a new tree in a transaction; `recover` posts them."""
         self._put(tree, batch.put)
         self._note(tree, batch.note)
 
     def flush(self) -> None:
-        """Make all that was applied visible and lasting."""
+        """Make all applied changes visible and durable."""
         self._settle()
         for tree in self._unsealed.values():
             seal = self._store.postings(tree).finish()
@@ -122,7 +122,7 @@ class Writer:
         self._met.clear()
 
     def abandon(self) -> None:
-        """Forget what was not settled; the outbox knows what is owed."""
+        """Discard what was not settled; the outbox lists what remains to be posted."""
         for tree in self._unsealed.values():
             self._store.postings(tree).abandon()
         self._pending.clear()
@@ -133,7 +133,7 @@ class Writer:
         self._chunks = 0
 
     def publish(self, tree: TreeRow) -> bool:
-        """Let a flushed tree be seen that is built; returns whether it had an older form."""
+        """Make a built and flushed tree visible; return whether it had an older form."""
         with self._catalog.transaction():
             old = [
                 each
@@ -150,12 +150,12 @@ class Writer:
         return bool(old)
 
     def recover(self) -> int:
-        """Replay the outbox of a killed process; returns the number of versions posted."""
+        """Replay the outbox of a killed process; return the number of versions posted."""
         paid = 0
         with self._catalog.translated:
             debtors = self._catalog.debtors()
             trees = [one for one in self._catalog.trees() if one.id in debtors and is_readable(one)]
-        if debtors:  # it may have been killed before it removed what trees of their names had
+        if debtors:  # it may have been killed before it removed the older forms of its trees
             self._store.remove_strays()
         for tree in trees:
             paid += self._pay(tree)
@@ -236,7 +236,7 @@ class Writer:
         self._catalog.touch(tree.id, times)
 
     def _to_touch(self, tree: TreeRow, record: FileRecord) -> int | None:
-        """The newest version of a document, if it has not the time of its file."""
+        """The newest version of a document, if its mtime differs from that of its file."""
         key = self._pending.get((tree.id, record.path))
         if key is None and (live := self._catalog.live(tree.id, record.path)) is not None:
             key = live.key if live.mtime != record.mtime else None
@@ -248,7 +248,7 @@ class Writer:
         return _Change(0, removed)
 
     def _replace(self, tree: TreeRow, path: str) -> tuple[int, ...]:
-        """Note that what stands for a path goes; returns the keys whose postings go."""
+        """Mark the current version of a path for removal; return the keys whose postings go."""
         removed = []
         if (pending := self._pending.pop((tree.id, path), 0)) != 0:
             self._catalog.discard(pending)
@@ -263,12 +263,12 @@ class Writer:
         return 0 if self._is_new(tree, path) else self._catalog.version(tree.id, path)
 
     def _is_new(self, tree: TreeRow, path: str) -> bool:
-        """Whether nothing can stand for a path: most of a first build need not be looked up."""
+        """Whether a path cannot have a version yet; this saves most look-ups of a first build."""
         return tree.id in self._empty and (tree.id, path) not in self._met
 
     @contextmanager
     def _undone_on_failure(self, tree: TreeRow, batch: Batch) -> Iterator[None]:
-        """Forget what was remembered of a batch whose transaction is rolled back."""
+        """Undo the in-memory state of a batch whose transaction is rolled back."""
         paths = [*(each.file.path for each in batch.put), *(each.path for each in batch.note)]
         places = {(tree.id, path) for path in (*paths, *batch.drop)}
         pending = {place: self._pending[place] for place in places & self._pending.keys()}
