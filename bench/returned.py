@@ -1,4 +1,4 @@
-"""`python -m bench.returned [--default] [SET…]`: what does a search return, and how much text is that?
+"""`python -m bench.returned [--default] [SET…]`: the amount of text that a search returns.
 
 Each question is asked as typed, of each set's documents, with the default settings and with one
 setting changed at a time. Prints a table in Markdown, one row for each set and setting: the share

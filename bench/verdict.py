@@ -22,7 +22,7 @@ from ra.evaluate.run import plain, tree_of, with_index_in
 from ra.evaluate.sets import EvalSet, Question, opened
 from ra.library import Library
 from ra.library.index import Index
-from ra.search.pipeline import Job, search
+from ra.search.pipeline import SearchJob, search
 
 CHOSEN = ("squad2-dev-a", "vespa-docs-a", "cacm", "xquad-de", "scifact-train")
 UNSEEN = (
@@ -85,7 +85,7 @@ def _verdicts(documents: EvalSet, sets: Sequence[EvalSet]) -> dict[str, Counter[
             kb.update()
         index = Index(ours, lambda _: None)
         try:
-            job = Job(index.engine, (tree,), settings.search, date.min, True, 0, perf_counter)
+            job = SearchJob(index.engine, (tree,), settings.search, date.min, True, 0, perf_counter)
             return {
                 each.name: Counter(
                     search(plain(question.text), job).verdict.strength

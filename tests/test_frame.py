@@ -73,6 +73,16 @@ def test_code_speaks_only_of_the_present(path: Path) -> None:
     assert [mark for mark in ("TODO", "FIXME", "XXX") if mark in text] == []
 
 
+def test_a_class_name_means_one_thing() -> None:
+    """STYLE: one word per concept, so a class name is defined once in all of `src`."""
+    homes: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(_name(path))
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
 def test_every_room_has_its_layer() -> None:
     """ARCHITECTURE: who may import whom; a new room must be given its place."""
     layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]

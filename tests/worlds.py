@@ -12,7 +12,7 @@ from ra import config
 from ra.config.schema import Search
 from ra.library import Library
 from ra.parse import slugs
-from ra.search.highlight import Piece
+from ra.search.highlight import SnippetPart
 from ra.search.results import Report
 
 DAY = 24 * 60 * 60
@@ -27,7 +27,7 @@ RAW: dict[str, Any] = {
 }
 
 
-def marked(pieces: Iterable[Piece], before: str = "", after: str = "") -> str:
+def marked(pieces: Iterable[SnippetPart], before: str = "", after: str = "") -> str:
     """A snippet as plain text, with these marks around its matches."""
     return "".join(f"{before}{text}{after}" if is_match else text for text, is_match in pieces)
 

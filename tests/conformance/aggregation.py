@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ra.engine.query import Node
-from ra.search.aggregate import Ranked, Rules, aggregate
+from ra.search.aggregate import AggregationRules, Ranked, aggregate
 from ra.search.candidates import Candidate
 from tests.conformance.cases import Case
 
@@ -28,7 +28,7 @@ def check(case: Case) -> str | None:
         for one in given.pop("candidates")
     ]
     sizes = given.pop("sizes", None)
-    rules = Rules(aggregation_threshold=given.pop("threshold"), **given)
+    rules = AggregationRules(aggregation_threshold=given.pop("threshold"), **given)
     found = [_record(one) for one in aggregate(hits, nodes, rules, sizes).results]
     expected = [_comparable(one) for one in case.expected]
     return None if found == expected else f"expected {expected}, got {found}"

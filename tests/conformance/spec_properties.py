@@ -9,11 +9,11 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from ra.chunk.spec_v1 import cut
-from ra.chunk.spec_v1.record import Record, canonical
+from ra.chunk.spec_v1.record import SpecRecord, canonical
 from ra.chunk.spec_v1.sizes import Counter, Sizes
 from ra.document import Document
 from ra.parse import blocks_of
-from ra.parse.normalize import Normalized
+from ra.parse.normalize import NormalizedText
 from ra.text import counter
 
 COUNTERS: Mapping[str, Counter] = {
@@ -27,8 +27,8 @@ class Run(NamedTuple):
     """One text, and what became of it."""
 
     document: Document
-    normalized: Normalized
-    records: list[Record]
+    normalized: NormalizedText
+    records: list[SpecRecord]
     sizes: Sizes
     count: Counter
 
@@ -37,7 +37,7 @@ Demand = dict[str, Any]
 Property = Callable[[Run, Demand, Sequence[Run]], str | None]
 
 
-def _fault(records: Iterable[Record], what: str) -> str | None:
+def _fault(records: Iterable[SpecRecord], what: str) -> str | None:
     return next(
         (f"chunk {each.ordinal} {what}: {each.chunk_text[:80]!r}" for each in records), None
     )
@@ -57,7 +57,7 @@ def _contiguous_ordinals(run: Run, demand: Demand, runs: Sequence[Run]) -> str |
     return None if ordinals == list(range(len(ordinals))) else f"ordinals are {ordinals}"
 
 
-def _formula(record: Record) -> str:
+def _formula(record: SpecRecord) -> str:
     ids = [part.replace("%", "%25").replace("|", "%7C") for part in record[1:4]]
     if record.kind == "paragraph":
         text = " ".join(record.chunk_text.split())
@@ -91,7 +91,7 @@ def _unique_ids(run: Run, demand: Demand, runs: Sequence[Run]) -> str | None:
     return None if len(ids) == len(run.records) else "two chunks have one id"
 
 
-def _of(run: Run, contains: str) -> list[Record]:
+def _of(run: Run, contains: str) -> list[SpecRecord]:
     found = [each for each in run.records if contains in each.body]
     if not found:
         raise ValueError(f"no body contains {contains!r}")

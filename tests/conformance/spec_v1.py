@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.chunk.spec_v1 import Origin, cut, recorded
-from ra.chunk.spec_v1.record import Record, canonical, preimage
+from ra.chunk.spec_v1 import SourceVersion, cut, recorded
+from ra.chunk.spec_v1.record import SpecRecord, canonical, preimage
 from ra.chunk.spec_v1.sizes import Sizes
 from ra.document import Source
 from ra.errors import ChunkingFailed
@@ -56,7 +56,7 @@ def run(data: bytes, config: dict[str, Any]) -> Run:
     count = COUNTERS[config.get("counter", counter.NAME)]
     document = parse(Source("docs", "guide.md", data, 0, "markdown"))
     normalized, cuts = cut(document, sizes, count)
-    origin = Origin(*(config.get(name, name) for name in Origin._fields))
+    origin = SourceVersion(*(config.get(name, name) for name in SourceVersion._fields))
     records = recorded(document, normalized, cuts, origin)
     return Run(document, normalized, records, sizes, count)
 
@@ -129,5 +129,5 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _preimage(record: Record) -> str:
+def _preimage(record: SpecRecord) -> str:
     return preimage(*record[1:5], canonical(record.chunk_text, record.kind))

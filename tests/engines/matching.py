@@ -9,16 +9,16 @@ from typing import NamedTuple
 from ra.engine.manifest import FileRecord, TreeSpec
 from ra.engine.query import (
     Among,
-    Bool,
-    Boost,
+    BoolQuery,
+    BoostQuery,
     Dated,
     Everything,
     Field,
     Filter,
-    Phrase,
-    Prefix,
+    PhraseQuery,
+    PrefixQuery,
     Query,
-    Term,
+    TermQuery,
     Under,
     day_of,
 )
@@ -75,11 +75,11 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
 def matching(query: Query, tree: Tree) -> Scores:
     """The chunks of a tree that match, with their scores."""
     match query:
-        case Term(field, word):
+        case TermQuery(field, word):
             return bm25(_count(tree, field, lambda each: each == word), tree, field)
-        case Phrase(field, words, is_open):
+        case PhraseQuery(field, words, is_open):
             return bm25(_phrase(tree, field, words, is_open), tree, field)
-        case Prefix(field, start, others):
+        case PrefixQuery(field, start, others):
             found = _count(tree, field, lambda word: word.startswith(start) or word in others)
             return dict.fromkeys(found, 1.0)
         case Everything():
@@ -87,9 +87,9 @@ def matching(query: Query, tree: Tree) -> Scores:
         case Among() | Under() | Dated():
             kept_ones = [kept for kept in tree.kept.values() if _is_meant(kept, query)]
             return {one: 0.0 for kept in kept_ones for one in kept.words}
-        case Boost(inner, factor):
+        case BoostQuery(inner, factor):
             return {one: score * factor for one, score in matching(inner, tree).items()}
-        case Bool():
+        case BoolQuery():
             return _bool(query, tree)
 
 
@@ -148,7 +148,7 @@ def _phrase(tree: Tree, field: Field, words: tuple[str, ...], is_open: bool) -> 
     return {chunk_id: count for chunk_id, count in counts.items() if count}
 
 
-def _bool(query: Bool, tree: Tree) -> Scores:
+def _bool(query: BoolQuery, tree: Tree) -> Scores:
     must, should, never = ([matching(part, tree) for part in parts] for parts in query)
     if not must and not should and never:
         must = [matching(Everything(), tree)]

@@ -15,7 +15,7 @@ from ra.engine.query import (
     Node,
     Query,
     Scope,
-    Term,
+    TermQuery,
 )
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.errors import IndexDamaged, IndexMissing
@@ -197,7 +197,8 @@ class MemoryEngine:
         asked, trees = list(words), self._trees(scope)
         return {
             field: {
-                one: sum(len(matching(Term(field, one), tree)) for tree in trees) for one in asked
+                one: sum(len(matching(TermQuery(field, one), tree)) for tree in trees)
+                for one in asked
             }
             for field in fields
         }

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ra.engine.contract import EngineContract
-from ra.engine.contract.store import DOCS, MTIME, Store
+from ra.engine.contract.store import DOCS, MTIME, EngineUnderTest
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
-from ra.engine.query import Bool, Field, Hit, Node, Query, Scope
+from ra.engine.query import BoolQuery, Field, Hit, Node, Query, Scope
 from ra.engine.records import Batch, DocumentRecord, StoredLink, Usage
 from ra.model import Chunk
 from tests.engines.faulty import READING_FAULTS, UNFINISHED_FAULTS, NearByStart
@@ -278,7 +278,7 @@ class FilterScores(MemoryEngine):
 
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """Every filter makes a hit better."""
-        more = 1.0 if isinstance(query, Bool) and len(query.must) > 1 else 0.0
+        more = 1.0 if isinstance(query, BoolQuery) and len(query.must) > 1 else 0.0
         return [
             hit._replace(score=hit.score + more) for hit in super().lexical(query, limit, scope)
         ]
@@ -363,7 +363,7 @@ def test_a_fault_is_found(tmp_path: Path, engine: type[MemoryEngine], name: str)
 
 def test_changed_bytes_are_found(tmp_path: Path) -> None:
     """STYLE 10: a text that is not what was read."""
-    store = Store(PlainNewlines, tmp_path)
+    store = EngineUnderTest(PlainNewlines, tmp_path)
     store.declare([DOCS])
     with pytest.raises(AssertionError):
         EngineContract().test_text_is_the_bytes_that_were_read(store, b"# A\r\nx\r\n")
@@ -371,7 +371,7 @@ def test_changed_bytes_are_found(tmp_path: Path) -> None:
 
 def test_a_near_term_that_is_missing_is_found(tmp_path: Path) -> None:
     """STYLE 10: an engine that looks only at terms with the same first letter."""
-    store = Store(NearByStart, tmp_path)
+    store = EngineUnderTest(NearByStart, tmp_path)
     store.declare([DOCS])
     with pytest.raises(AssertionError):
         EngineContract().test_near_terms_are_one_edit_away(store, "lamp")
@@ -386,7 +386,9 @@ def test_an_engine_must_say_how_it_is_opened(tmp_path: Path) -> None:
 def _run(engine: type[MemoryEngine], folder: Path, name: str) -> None:
     """Run one test of the contract on stores that are made as its fixtures make them."""
     test = getattr(EngineContract(), name)
-    stores = {one: Store(engine, folder / one) for one in inspect.signature(test).parameters}
+    stores = {
+        one: EngineUnderTest(engine, folder / one) for one in inspect.signature(test).parameters
+    }
     for kind, store in stores.items():
         if kind != "bare":
             store.declare([DOCS])

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from ra.engine.contract.store import DOCS, Store
-from ra.engine.contract.survival import Survival, python_command
+from ra.engine.contract.store import DOCS, EngineUnderTest
+from ra.engine.contract.survival import SurvivalContract, python_command
 from ra.engine.protocol import Engine
 from tests.engines.embedded import open_embedded
 from tests.engines.memory import MemoryEngine
 
 
-class Forgetful(Survival):
+class Forgetful(SurvivalContract):
     """An engine in memory that claims to outlive its process."""
 
     def open_engine(self, folder: Path) -> Engine:
@@ -26,7 +26,7 @@ class Forgetful(Survival):
         return python_command("tests.engines.test_survival:open_declared", folder)
 
 
-class Torn(Survival):
+class Torn(SurvivalContract):
     """An engine that writes a document in two steps."""
 
     def open_engine(self, folder: Path) -> Engine:
@@ -46,10 +46,10 @@ def open_declared(folder: Path) -> MemoryEngine:
 
 
 @pytest.mark.parametrize(("faulty", "message"), [(Forgetful, "assert 0 >="), (Torn, "a mix")])
-def test_a_fault_is_found(tmp_path: Path, faulty: type[Survival], message: str) -> None:
+def test_a_fault_is_found(tmp_path: Path, faulty: type[SurvivalContract], message: str) -> None:
     """SPEC 6.5, STYLE 10: what a kill loses or tears does not pass."""
     case = faulty()
-    store = Store(case.open_engine, tmp_path / "store")
+    store = EngineUnderTest(case.open_engine, tmp_path / "store")
     store.declare([DOCS])
     with pytest.raises(AssertionError, match=message):
         case.test_a_killed_writer_leaves_old_or_new_documents(store, 1)
@@ -63,7 +63,7 @@ def test_a_writer_that_fails_is_no_kill(tmp_path: Path) -> None:
         def writer_command(self, folder: Path) -> Sequence[str]:
             return python_command("tests.engines.torn:open_nothing", folder)
 
-    store = Store(open_embedded, tmp_path / "store")
+    store = EngineUnderTest(open_embedded, tmp_path / "store")
     store.declare([DOCS])
     with pytest.raises(AssertionError, match="ended by itself"):
         Wrong().test_a_killed_writer_leaves_old_or_new_documents(store, 1)

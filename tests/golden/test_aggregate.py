@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ra.engine.query import Node
-from ra.search.aggregate import Aggregated, Ranked, Rules, aggregate
+from ra.search.aggregate import Aggregated, AggregationRules, Ranked, aggregate
 from ra.search.candidates import Candidate
 
 PAGE = (Path(__file__).parent / "aggregate.md").read_text(encoding="utf-8")
@@ -20,7 +20,7 @@ class Example(NamedTuple):
     """One example of the page."""
 
     sentence: str
-    rules: Rules
+    rules: AggregationRules
     hits: tuple[Candidate, ...]
     expected: list[str]
 
@@ -43,9 +43,9 @@ def _outline(drawing: str) -> dict[str, Node]:
     }
 
 
-def _rules(text: str) -> Rules:
+def _rules(text: str) -> AggregationRules:
     pairs = (pair.split("=") for pair in text.split())
-    return Rules()._replace(**{name: _value(value) for name, value in pairs})
+    return AggregationRules()._replace(**{name: _value(value) for name, value in pairs})
 
 
 def _value(text: str) -> Any:

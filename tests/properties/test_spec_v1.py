@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from ra.chunk import spec_v1
 from ra.chunk.spec_v1.checklist import problems
-from ra.chunk.spec_v1.cuts import Cut
+from ra.chunk.spec_v1.cuts import ChunkDraft
 from ra.chunk.spec_v1.sizes import Counter as TokenCounter
 from ra.chunk.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
 from ra.parse import blocks_of, parse
-from ra.parse.normalize import Normalized, normalize
+from ra.parse.normalize import NormalizedText, normalize
 from ra.text import counter
 from tests.conformance.spec_properties import left_over
 from tests.properties.another_process import said
@@ -45,14 +45,14 @@ sizes = st.sampled_from(SMALL)
 
 def _cut(
     source: Source, limits: Sizes, name: str
-) -> tuple[Document, Normalized, list[Cut], TokenCounter]:
+) -> tuple[Document, NormalizedText, list[ChunkDraft], TokenCounter]:
     document = parse(source)
     count = COUNTERS[name]
     normalized, cuts = spec_v1.cut(document, limits, count)
     return document, normalized, cuts, count
 
 
-def _places(normalized: Normalized, cuts: list[Cut]) -> list[tuple[int, int]]:
+def _places(normalized: NormalizedText, cuts: list[ChunkDraft]) -> list[tuple[int, int]]:
     return [(normalized.in_file(each.start), normalized.in_file(each.end)) for each in cuts]
 
 

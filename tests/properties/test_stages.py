@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.engine.query import Node
-from ra.search.aggregate import Rules, aggregate
+from ra.search.aggregate import AggregationRules, aggregate
 from ra.search.candidates import Candidate
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
@@ -45,7 +45,7 @@ class World(NamedTuple):
 
     nodes: Mapping[str, Node]
     hits: list[Candidate]
-    rules: Rules
+    rules: AggregationRules
     sizes: Mapping[str, int]
 
 
@@ -70,9 +70,9 @@ def worlds(draw: st.DrawFn) -> World:
 
 
 @st.composite
-def rules(draw: st.DrawFn) -> Rules:
+def rules(draw: st.DrawFn) -> AggregationRules:
     """Any allowed set of rules, the defaults among them."""
-    return Rules(
+    return AggregationRules(
         aggregation_threshold=draw(st.sampled_from([0.0, 0.3, 0.5, 0.75, 1.0])),
         min_siblings=draw(st.integers(1, 3)),
         aggregate_score=draw(st.sampled_from(["max", "bonus"])),

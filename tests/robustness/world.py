@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import ra.errors
 from ra import config
 from ra.config.schema import Settings
-from ra.engine.contract.store import HERE, Contents, Store, term
+from ra.engine.contract.store import HERE, Contents, EngineUnderTest, term
 from ra.engine.open import open_engine
 from ra.engine.place import IndexPlace
 from ra.library.index import place_of
@@ -177,7 +177,7 @@ def answers(place: IndexPlace, words: Sequence[str]) -> Answers:
 
     `racy` is about the moment of reading, `mark` about the place on disk: both are left out.
     """
-    store = Store(lambda _: open_engine(place), place.folder)
+    store = EngineUnderTest(lambda _: open_engine(place), place.folder)
     try:
         found = store.contents(HERE)
         manifest = {at: file._replace(racy=False, mark=0) for at, file in found.manifest.items()}

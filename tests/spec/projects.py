@@ -8,7 +8,7 @@ from pathlib import Path
 
 import ra
 from ra.cli.main import main
-from ra.engine.contract.store import Contents, Store, term
+from ra.engine.contract.store import Contents, EngineUnderTest, term
 from ra.engine.open import open_engine
 from ra.engine.query import Field, Scope
 from ra.ingest import TreeReport, UpdateReport
@@ -70,11 +70,11 @@ class Project:
         (report,) = self.update(verify=verify, full=full).trees
         return report
 
-    def store(self) -> Store:
+    def store(self) -> EngineUnderTest:
         """The index, opened without looking at the files."""
         with ra.open(self.folder) as kb:
             place = place_of(kb.settings)
-        return Store(lambda _: open_engine(place), place.folder)
+        return EngineUnderTest(lambda _: open_engine(place), place.folder)
 
     def contents(self, scope: Scope) -> tuple[Contents, object]:
         """All that stands in every index, but for what a copy of the files cannot share.

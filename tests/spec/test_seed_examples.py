@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.query import Node
-from ra.search.aggregate import Rules, aggregate
+from ra.search.aggregate import AggregationRules, aggregate
 from ra.search.candidates import Candidate
 from ra.search.elbow import elbow
 from ra.search.normalize import per_tree
@@ -136,7 +136,9 @@ ERRORS = [
 
 def test_parent_score_of_seed_002() -> None:
     """Seed 002, Chunk Hierarchy, Example: 2.1 * 1.2 = 2.52 (which it lists first, unsorted)."""
-    found = aggregate(ERRORS, GUIDE, Rules(aggregate_score="bonus", merge_bonus=0.1)).results
+    found = aggregate(
+        ERRORS, GUIDE, AggregationRules(aggregate_score="bonus", merge_bonus=0.1)
+    ).results
     assert [(one.chunk_id, round(one.score, 9)) for one in found] == [
         ("docs:api.md#error-codes", 3.2),
         ("docs:guide.md#error-handling", 2.52),
@@ -150,13 +152,13 @@ def test_parent_score_of_seed_002() -> None:
 def test_parent_with_one_part_of_seed_002() -> None:
     """Seed 002, Merge threshold: a child match and a parent match come together as the parent."""
     hits = [ERRORS[1], Candidate("docs:guide.md#error-handling", "docs", 1.0)]
-    (found,) = aggregate(hits, GUIDE, Rules()).results
+    (found,) = aggregate(hits, GUIDE, AggregationRules()).results
     assert (found.chunk_id, found.constituents) == ("docs:guide.md#error-handling", (ERRORS[1],))
 
 
 def test_depth_limit_of_seed_002() -> None:
     """Seed 002, Configurable Behavior: with `max_merge_depth = 2` nothing above depth 2 forms."""
-    found = aggregate(ERRORS, GUIDE, Rules(max_merge_depth=2))
+    found = aggregate(ERRORS, GUIDE, AggregationRules(max_merge_depth=2))
     assert [one.hit for one in found.results] == ERRORS
     assert found.refused == {"docs:guide.md#error-handling": "too shallow"}
 
@@ -165,5 +167,5 @@ def test_parent_score_of_seed_000() -> None:
     """Seed 000, Score calculation: the maximum, also of the parent's direct score."""
     late = Candidate("docs:guide.md#error-handling", "docs", 1.5)
     early = late._replace(score=9.0)
-    assert aggregate([*ERRORS, late], GUIDE, Rules()).results[1].score == 2.1
-    assert aggregate([*ERRORS, early], GUIDE, Rules()).results[0].score == 9.0
+    assert aggregate([*ERRORS, late], GUIDE, AggregationRules()).results[1].score == 2.1
+    assert aggregate([*ERRORS, early], GUIDE, AggregationRules()).results[0].score == 9.0

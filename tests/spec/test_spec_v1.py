@@ -17,7 +17,7 @@ import pytest
 from ra import chunk
 from ra.chunk import spec_v1
 from ra.chunk.spec_v1 import checklist
-from ra.chunk.spec_v1.record import EXPORTED, Record
+from ra.chunk.spec_v1.record import EXPORTED, SpecRecord
 from ra.chunk.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
@@ -31,7 +31,7 @@ def _document(text: str | bytes, path: str = "guide.md") -> Document:
     return parse(Source("docs", path, data, 0, "markdown"))
 
 
-def _records(text: str | bytes) -> list[Record]:
+def _records(text: str | bytes) -> list[SpecRecord]:
     return spec_v1.records(_document(text), "acme")
 
 
@@ -269,7 +269,7 @@ FROZEN = (26, "2ab73e77ee7c055c290837bf064179ae94af83a81f3498d565a2c23bcdcfda44"
 
 
 @cache
-def _mixed() -> list[Record]:
+def _mixed() -> list[SpecRecord]:
     return _records(MIXED)
 
 
@@ -322,7 +322,7 @@ def test_the_limits_of_the_checklist_are_those_of_the_strategy() -> None:
     assert hard == spec_v1.SIZES.hard == 520
 
 
-def _broken(record: Record) -> Iterator[Record]:
+def _broken(record: SpecRecord) -> Iterator[SpecRecord]:
     yield record._replace(chunk_text="word " * 600)
     yield record._replace(chunk_text=" ")
     yield record._replace(ordinal=99)

@@ -19,7 +19,7 @@ CHUNKING_VERSION = 2
 Chunker = Callable[["Document", Chunking], list[Chunk]]
 
 
-class Cut(NamedTuple):
+class StrategyModule(NamedTuple):
     """A strategy: the module whose `chunk` cuts, and the settings that change what it yields."""
 
     module: str
@@ -27,17 +27,19 @@ class Cut(NamedTuple):
     counts_tokens: bool = False
 
 
-STRATEGIES: Mapping[Strategy, Cut] = {
-    "outline": Cut("ra.chunk.outline"),  # every heading is a chunk, nothing is split
-    "leaves": Cut(  # text in small pieces below the headings
+STRATEGIES: Mapping[Strategy, StrategyModule] = {
+    "outline": StrategyModule("ra.chunk.outline"),  # every heading is a chunk, nothing is split
+    "leaves": StrategyModule(  # text in small pieces below the headings
         "ra.chunk.leaves", ("max_leaf_chars", "min_leaf_chars", "min_document_chars")
     ),
-    "header_based": Cut(  # sections joined and split to a size in characters
+    "header_based": StrategyModule(  # sections joined and split to a size in characters
         "ra.chunk.header_based",
         ("min_chunk_chars", "max_chunk_chars", "overlap_chars", "include_parent_headers"),
     ),
-    "spec_v1": Cut("ra.chunk.spec_v1", counts_tokens=True),  # to a size in tokens, forever the same
-    "none": Cut("ra.chunk.none"),  # one document, one chunk
+    "spec_v1": StrategyModule(
+        "ra.chunk.spec_v1", counts_tokens=True
+    ),  # to a size in tokens, forever the same
+    "none": StrategyModule("ra.chunk.none"),  # one document, one chunk
 }
 
 

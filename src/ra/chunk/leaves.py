@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ra.chunk.offsets import heading_lines, in_bytes, layout_in_characters, stripped
-from ra.chunk.paragraphs import Unit, inside, kind_of, packed, units
+from ra.chunk.paragraphs import Paragraph, inside, kind_of, packed, units
 from ra.chunk.pieces import Piece, assemble, is_empty
 from ra.chunk.preamble import is_preamble, with_preamble
 from ra.config.schema import Chunking
@@ -110,7 +110,7 @@ def _split(text: str, span: Span, lines: Sequence[Span], layout: Layout, size: i
     return packed(found, size)
 
 
-def _sentences(text: str, unit: Unit, literals: Sequence[Span]) -> list[Span]:
+def _sentences(text: str, unit: Paragraph, literals: Sequence[Span]) -> list[Span]:
     """The sentences of a unit, the first with the headings above it; code in it stays whole."""
     found: list[Span] = []
     for begin, finish in sentence_spans(text[unit.text : unit.end]):

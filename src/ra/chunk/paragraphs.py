@@ -21,7 +21,7 @@ LITERAL = ("code", "table")
 _Role = Literal["heading", "literal", "prose"]
 
 
-class Unit(NamedTuple):
+class Paragraph(NamedTuple):
     """What no blank line divides, with the headings right above it; its own text is at `text`."""
 
     start: int
@@ -30,23 +30,23 @@ class Unit(NamedTuple):
     literal: bool
 
 
-def units(text: str, span: Span, headings: Sequence[Span], layout: Layout) -> list[Unit]:
+def units(text: str, span: Span, headings: Sequence[Span], layout: Layout) -> list[Paragraph]:
     """The units of a text that starts and ends with something; a heading stays with the next.
 
     `headings` are the lines of those inside. Code and tables are units of their own, so
     that nothing larger than one paragraph is left whole (SPEC 4.3, H5 of the cases).
     """
-    found: list[Unit] = []
+    found: list[Paragraph] = []
     waiting: int | None = None
     for role, start, end in _atoms(text, span, headings, layout):
         first = start if waiting is None else waiting
         if role == "heading":
             waiting = first
         else:
-            found.append(Unit(first, start, end, role == "literal"))
+            found.append(Paragraph(first, start, end, role == "literal"))
             waiting = None
     if waiting is not None:
-        found.append(Unit(waiting, span.end, span.end, False))
+        found.append(Paragraph(waiting, span.end, span.end, False))
     return found
 
 

@@ -146,7 +146,7 @@ def _params(args: Namespace, settings: Search) -> Search:
 
 def _print(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
     from ra.present import search
-    from ra.present.places import Places
+    from ra.present.places import FileLinks
 
     if args.explain or args.verbose:
         from ra.present import explain
@@ -156,7 +156,7 @@ def _print(report: Report, kb: library.Library, args: Namespace, out: Output) ->
         out.warn(search.nothing(report))
         return
     out.lines(out.style.warning(note) for note in search.notes(report))
-    places = Places(
+    places = FileLinks(
         {tree.name: tree.root for tree in kb.trees()},
         kb.settings.cwd,
         links=sys.stdout.isatty() and os.environ.get("TERM") != "dumb",

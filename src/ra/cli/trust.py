@@ -10,7 +10,7 @@ from ra.config import here
 from ra.config.allowed import command, current, standing, survey
 from ra.config.nearest import known_file, nearest
 from ra.config.trust import (
-    Record,
+    TrustRecord,
     check_readable,
     forget,
     recall,
@@ -79,7 +79,7 @@ def _allow(args: Namespace, out: Output) -> int:
     return 0
 
 
-def _keep(record: Record, state: Path) -> None:
+def _keep(record: TrustRecord, state: Path) -> None:
     if record.is_empty:
         forget(state, Path(record.file))  # what was trusted before is not in the file any more
     else:
@@ -119,7 +119,7 @@ def _revoke(args: Namespace, out: Output) -> int:
     home, _, state, _ = here()
     check_readable(state)
     file = known_file(_folder(args), home.resolve(), state)
-    record = recall(state, file) or Record(str(file), None, ())
+    record = recall(state, file) or TrustRecord(str(file), None, ())
     revoked = forget(state, file)
     if args.json:
         out.json(trust.record_of(record, "revoked" if revoked else "none"), indent=2)

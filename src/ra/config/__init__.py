@@ -1,14 +1,14 @@
 """Settings: where they come from, what they mean, and which of them are trusted."""
 
 from ra.config.load import folder_tree_name, load
-from ra.config.places import Places, here
+from ra.config.places import UserFolders, here
 from ra.config.schema import KEYS, Chunking, Key, Settings, Strategy, Tree
 
 __all__ = [
     "KEYS",
     "Chunking",
     "Key",
-    "Places",
+    "UserFolders",
     "Settings",
     "Strategy",
     "Tree",

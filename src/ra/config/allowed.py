@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from ra.config.claims import Claim, claims_of, is_through_link
-from ra.config.found import Found, contents, look
+from ra.config.found import FoundSettings, contents, look
 from ra.config.reading import SettingsFile, read
 from ra.config.schema import SCHEMA, Parts, Schema
-from ra.config.trust import Record, Whole, lapse, recall
+from ra.config.trust import TrustRecord, Whole, lapse, recall
 from ra.errors import ConfigError
 from ra.model import digest
 
@@ -20,7 +20,7 @@ _WIDEST_PATH = 400
 
 
 def allowed(
-    found: Found, home: Path, state: Path, schema: Schema = SCHEMA
+    found: FoundSettings, home: Path, state: Path, schema: Schema = SCHEMA
 ) -> tuple[SettingsFile | None, tuple[str, ...]]:
     """What of a settings file holds, and a line for each thing that does not (SPEC 1.9).
 
@@ -46,7 +46,7 @@ def allowed(
     return _without(file, denied, lost), tuple(_notes(file, denied, lost, home, why))
 
 
-def survey(found: Found, home: Path, schema: Schema = SCHEMA) -> Record:
+def survey(found: FoundSettings, home: Path, schema: Schema = SCHEMA) -> TrustRecord:
     """All of a settings file that needs trust, as a record that would allow it."""
     data = contents(found)
     file = read(found.path, data, is_global=found.is_global, schema=schema)
@@ -54,7 +54,7 @@ def survey(found: Found, home: Path, schema: Schema = SCHEMA) -> Record:
     return _record(file, whole, _claims(file, whole, home, schema))
 
 
-def standing(record: Record, home: Path) -> str:
+def standing(record: TrustRecord, home: Path) -> str:
     """Why a record no longer holds; "" while it does."""
     path = Path(record.file)
     try:
@@ -66,7 +66,7 @@ def standing(record: Record, home: Path) -> str:
         return str(error)
 
 
-def current(record: Record, home: Path) -> Record | None:
+def current(record: TrustRecord, home: Path) -> TrustRecord | None:
     """What the file of a record asks for now; None where it cannot or may not be read."""
     path = Path(record.file)
     try:
@@ -85,8 +85,8 @@ def command(words: str, folder: Path) -> str:
     return f"`{words} {shlex.quote(str(folder))}`" if is_shown else f"`{words}` in its folder"
 
 
-def _record(file: SettingsFile, whole: Whole | None, claims: Mapping[Parts, Claim]) -> Record:
-    return Record(str(file.path), whole, tuple(claims.values()))
+def _record(file: SettingsFile, whole: Whole | None, claims: Mapping[Parts, Claim]) -> TrustRecord:
+    return TrustRecord(str(file.path), whole, tuple(claims.values()))
 
 
 def _claims(
@@ -97,17 +97,17 @@ def _claims(
     return claims_of(file.values, file.path.parent, home, schema, inside=file.is_global)
 
 
-def _whole(found: Found, data: bytes) -> Whole | None:
+def _whole(found: FoundSettings, data: bytes) -> Whole | None:
     if not found.needs_trust:
         return None
     return Whole(found.owner, _target(found), digest(data, _DIGEST_BYTES))
 
 
-def _target(found: Found) -> str | None:
+def _target(found: FoundSettings) -> str | None:
     return str(found.real) if found.real != found.path else None
 
 
-def _why_not_opened(found: Found, record: Record) -> str:
+def _why_not_opened(found: FoundSettings, record: TrustRecord) -> str:
     """Why a file that counts only as a whole is not the one that was trusted; "" if it is."""
     if not found.needs_trust:
         return ""
@@ -160,7 +160,7 @@ def _reason(claim: Claim, base: Path) -> str:
     return "leads into .git" if is_inside else "leads out of its folder"
 
 
-def _passed_over(found: Found, why: str) -> str:
+def _passed_over(found: FoundSettings, why: str) -> str:
     reasons = []
     if found.owner is not None:
         reasons.append(f"belongs to another user (uid {found.owner})")

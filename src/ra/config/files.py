@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ra.config.claims import claims_of
-from ra.config.found import Found, contents, look
+from ra.config.found import FoundSettings, contents, look
 from ra.config.reading import SettingsFile, read
 from ra.config.schema import FILE_NAME, SCHEMA, Schema
 from ra.typed import NamedTuple
@@ -38,7 +38,7 @@ def settings_files(cwd: Path, home: Path, state: Path, schema: Schema = SCHEMA) 
 
 
 def _read(
-    found: Found, home: Path, state: Path, schema: Schema
+    found: FoundSettings, home: Path, state: Path, schema: Schema
 ) -> tuple[SettingsFile | None, tuple[str, ...]]:
     """What of this file holds, and what was left out of it."""
     path, is_global = found.path, found.is_global

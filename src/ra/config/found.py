@@ -20,7 +20,7 @@ _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0
 _OPEN |= getattr(os, "O_BINARY", 0)  # Windows
 
 
-class Found(NamedTuple):
+class FoundSettings(NamedTuple):
     """A settings file that is there.
 
     `real` is the file itself, where `path` is a link. `owner` is the user id of somebody else to
@@ -39,18 +39,18 @@ class Found(NamedTuple):
         return self.leaves or self.owner is not None
 
 
-def look(path: Path, *, is_global: bool) -> Found | None:
+def look(path: Path, *, is_global: bool) -> FoundSettings | None:
     """The settings file of this name, or None. A link that leaves its folder is not followed."""
     try:
         status = os.lstat(path)
         if not stat.S_ISLNK(status.st_mode):
-            return Found(path, is_global, path, _another(status), leaves=False)
+            return FoundSettings(path, is_global, path, _another(status), leaves=False)
         real = Path(os.path.realpath(path))
         leaves = not (is_global or real.is_relative_to(path.parent))
         owner = _another(status)
         if owner is None and not leaves:
             owner = _another(os.stat(path))
-        return Found(path, is_global, real, owner, leaves)
+        return FoundSettings(path, is_global, real, owner, leaves)
     except (FileNotFoundError, NotADirectoryError):
         if path.is_symlink():
             raise _dangling(path) from None
@@ -59,7 +59,7 @@ def look(path: Path, *, is_global: bool) -> Found | None:
         raise _unreadable(path, error) from error
 
 
-def contents(found: Found) -> bytes:
+def contents(found: FoundSettings) -> bytes:
     """The bytes of a settings file; ConfigError for what is no file or too large for one."""
     try:
         _check_kind(found, os.lstat(found.real))
@@ -75,12 +75,12 @@ def contents(found: Found) -> bytes:
         raise _unreadable(found.path, error) from error
 
 
-def _check_kind(found: Found, status: os.stat_result) -> None:
+def _check_kind(found: FoundSettings, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise ConfigError(f"{found.path}: is not a file; move it away or make it a settings file")
 
 
-def _all(found: Found, handle: int, size: int) -> bytes:
+def _all(found: FoundSettings, handle: int, size: int) -> bytes:
     parts: list[bytes] = []
     rest = 0 if size > MAX_BYTES else MAX_BYTES + 1
     while rest > 0 and (part := os.read(handle, rest)):

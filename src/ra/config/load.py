@@ -35,14 +35,14 @@ _LABEL_LETTERS = 100  # a folder's name may be as long as a file system allows, 
 _PLACE: Parts = ("index", "place")
 
 
-class Value(NamedTuple):
+class SetValue(NamedTuple):
     """The value of a key, and the file that set it; None is none."""
 
     value: Any
     file: SettingsFile | None
 
 
-_Overlay = Mapping[Parts, Value]
+_Overlay = Mapping[Parts, SetValue]
 _NO_SECRETS: Mapping[str, Secret] = {}
 
 
@@ -71,7 +71,7 @@ def load(
     overlay = _with_own_place(overlay, owner)
     if not names and folder not in (home, Path(folder.anchor)):
         names = [name]
-        overlay = {**overlay, ("tree", name, "path"): Value(str(folder), None)}
+        overlay = {**overlay, ("tree", name, "path"): SetValue(str(folder), None)}
     trees = tuple(_tree(overlay, each, home) for each in names)
     fallback = cache / "indexes" / f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
     return Settings(
@@ -112,19 +112,19 @@ def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
 
 def overlay_of(
     files: Iterable[SettingsFile], secrets: Mapping[str, Secret] = _NO_SECRETS
-) -> dict[Parts, Value]:
+) -> dict[Parts, SetValue]:
     """The nearest file wins key by key; a tree is one unit, replaced whole by name.
 
     Tables of arrays are concatenated, those of the nearest file first, and numbered anew.
     """
-    values = {tuple(name.split(".")): Value(secret, None) for name, secret in secrets.items()}
+    values = {tuple(name.split(".")): SetValue(secret, None) for name, secret in secrets.items()}
     owners: dict[str, SettingsFile] = {}
     counts: dict[Parts, int] = {}
     for file in files:
         numbers: dict[Parts, Element] = {}
         for parts, value in file.values.items():
             if parts[0] != "tree" or owners.setdefault(parts[1], file) is file:
-                values.setdefault(_renumbered(parts, numbers, counts), Value(value, file))
+                values.setdefault(_renumbered(parts, numbers, counts), SetValue(value, file))
     return values
 
 
@@ -150,14 +150,14 @@ def tables_of(overlay: _Overlay, array: Parts) -> list[Parts]:
     return list(dict.fromkeys(table for table in found if isinstance(table[-1], Element)))
 
 
-def look(overlay: _Overlay, parts: Parts, schema: Schema = SCHEMA) -> Value:
+def look(overlay: _Overlay, parts: Parts, schema: Schema = SCHEMA) -> SetValue:
     """What holds for a key: a file's value, else that of the key it inherits, else the default."""
     if parts in overlay:
         return overlay[parts]
     key = schema.row(parts)
     if key.inherits:
         return look(overlay, tuple(key.inherits.split(".")), schema)
-    return Value(key.default, None)
+    return SetValue(key.default, None)
 
 
 def _tree_names(overlay: _Overlay) -> list[str]:

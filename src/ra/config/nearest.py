@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ra.config.found import Found, look
+from ra.config.found import FoundSettings, look
 from ra.config.schema import FILE_NAME
 from ra.config.trust import recall
 from ra.errors import NotFound
 
 
-def nearest(folder: Path, home: Path) -> Found:
+def nearest(folder: Path, home: Path) -> FoundSettings:
     """The settings file of a folder, or of the nearest one above it."""
     if folder.is_file():
         raise NotFound(f"{folder}: is a file, not a folder; give the folder of a settings file")

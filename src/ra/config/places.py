@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
-class Places(NamedTuple):
+class UserFolders(NamedTuple):
     """The folders of a user: where they live, what can be made again, what must be kept.
 
     `secrets` are the values of settings that come from the environment alone, by key.
@@ -62,7 +62,7 @@ def placed(text: str, *, base: AnyPath, home: AnyPath) -> AnyPath:
     return base / path
 
 
-def here(schema: Schema = SCHEMA) -> Places:
+def here(schema: Schema = SCHEMA) -> UserFolders:
     """The folders and secrets of whoever runs this: the one door to the environment."""
     home = _home()
     system, env = sys.platform, os.environ
@@ -72,7 +72,7 @@ def here(schema: Schema = SCHEMA) -> Places:
             f"{cache}: the cache folder's path is not UTF-8; "
             "set the variable XDG_CACHE_HOME to another folder"
         )
-    return Places(home, cache, state_folder(system, env, home), _secrets(schema, env))
+    return UserFolders(home, cache, state_folder(system, env, home), _secrets(schema, env))
 
 
 def _secrets(schema: Schema, env: Mapping[str, str]) -> dict[str, Secret]:

@@ -29,7 +29,7 @@ class Whole(NamedTuple):
     digest: str
 
 
-class Record(NamedTuple):
+class TrustRecord(NamedTuple):
     """A settings file and what of it is trusted."""
 
     file: str
@@ -42,13 +42,13 @@ class Record(NamedTuple):
         return self.whole is None and not self.claims
 
 
-def recall(state: Path, file: Path) -> Record | None:
+def recall(state: Path, file: Path) -> TrustRecord | None:
     """The record of a settings file; None if there is none that is this user's own."""
     record = _read(_place(state, file)) if _is_kept(state) else None
     return record if record and record.file == str(file) else None
 
 
-def remember(state: Path, record: Record) -> None:
+def remember(state: Path, record: TrustRecord) -> None:
     """Keep a record in place of the one there was."""
     import json  # only a decision of the user pays for this import
 
@@ -70,7 +70,7 @@ def forget(state: Path, file: Path) -> bool:
     return True
 
 
-def records(state: Path) -> list[Record]:
+def records(state: Path) -> list[TrustRecord]:
     """Every record, by the path of its settings file."""
     found = (_read(path) for path in _places(state))
     return sorted((record for record in found if record), key=lambda record: record.file)
@@ -97,7 +97,7 @@ def check_readable(state: Path) -> None:
             raise ConfigError(f"{folder}: is not a folder of your own, so its records do not count")
 
 
-def lapse(record: Record, now: Record) -> str:
+def lapse(record: TrustRecord, now: TrustRecord) -> str:
     """Why a record no longer holds, with what the file says `now`; "" while it does."""
     if record.whole != now.whole:
         return _changed(record.whole, now.whole)
@@ -135,7 +135,7 @@ def _place(state: Path, file: Path) -> Path:
     return state / _FOLDER / f"{digest(os.fsencode(file), _NAME_BYTES)}{_SUFFIX}"
 
 
-def _read(path: Path) -> Record | None:
+def _read(path: Path) -> TrustRecord | None:
     import json
 
     data = read_private(path, _MAX_BYTES)
@@ -147,7 +147,7 @@ def _read(path: Path) -> Record | None:
         return None  # not written by ra: it allows nothing
 
 
-def _as_json(record: Record) -> dict[str, object]:
+def _as_json(record: TrustRecord) -> dict[str, object]:
     return {
         "file": record.file,
         "whole": record.whole and record.whole._asdict(),
@@ -155,9 +155,9 @@ def _as_json(record: Record) -> dict[str, object]:
     }
 
 
-def _from_json(data: Mapping[str, Any]) -> Record:
+def _from_json(data: Mapping[str, Any]) -> TrustRecord:
     whole = data["whole"]
-    return Record(
+    return TrustRecord(
         str(data["file"]),
         None if whole is None else Whole(whole["owner"], whole["target"], str(whole["digest"])),
         tuple(Claim(each["key"], each["value"], each["leads_to"]) for each in data["claims"]),

@@ -19,14 +19,14 @@ class Scope(NamedTuple):
     trees: tuple[str, ...]
 
 
-class Term(NamedTuple):
+class TermQuery(NamedTuple):
     """An analyzed word in a field."""
 
     field: Field
     word: str
 
 
-class Phrase(NamedTuple):
+class PhraseQuery(NamedTuple):
     """Adjacent analyzed terms of a field, in order; "" between them is any term.
 
     If `is_open`, the last one is a prefix.
@@ -37,7 +37,7 @@ class Phrase(NamedTuple):
     is_open: bool = False
 
 
-class Prefix(NamedTuple):
+class PrefixQuery(NamedTuple):
     """All terms of a field that start with this, and these others; all score alike."""
 
     field: Field
@@ -68,14 +68,14 @@ class Dated(NamedTuple):
     last: int | None
 
 
-class Boost(NamedTuple):
+class BoostQuery(NamedTuple):
     """A query with its score multiplied."""
 
     query: Query
     factor: float
 
 
-class Bool(NamedTuple):
+class BoolQuery(NamedTuple):
     """All of `must`, none of `never`, and at least one of `should` if there is no `must`."""
 
     must: tuple[Query, ...] = ()
@@ -84,7 +84,7 @@ class Bool(NamedTuple):
 
 
 Filter = Among | Under | Dated
-Query = Term | Phrase | Prefix | Everything | Filter | Boost | Bool
+Query = TermQuery | PhraseQuery | PrefixQuery | Everything | Filter | BoostQuery | BoolQuery
 
 
 def day_of(updated: str | None, mtime: int) -> int:

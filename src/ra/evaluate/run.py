@@ -21,14 +21,14 @@ from ra.engine.query import Hit, Scope
 from ra.evaluate import measures, targets
 from ra.evaluate.results import Asked, Measured
 from ra.evaluate.sets import EvalSet, Question, opened
-from ra.evaluate.targets import Place
+from ra.evaluate.targets import TargetKey
 from ra.library import DEFAULT_TENANT, Library
 from ra.library.index import Index
 from ra.model import Span
 from ra.query.ast import Query, Term, all_of
 from ra.search.analyzed import analyze
 from ra.search.keyword import Target, search_tree
-from ra.search.pipeline import Job, search
+from ra.search.pipeline import SearchJob, search
 from ra.search.results import Result
 from ra.typed import NamedTuple
 
@@ -49,7 +49,7 @@ class World(NamedTuple):
     engine: Reader
     tree: Tree
     params: Search
-    places: Callable[[Hit], Place]
+    places: Callable[[Hit], TargetKey]
     spans: Mapping[str, Span]
     by_document: bool
 
@@ -152,11 +152,11 @@ def _covered_by(targets_of: Sequence[str], engine: Reader, scope: Scope) -> dict
     return found
 
 
-def _places(engine: Reader, scope: Scope, spans: Mapping[str, Span]) -> Callable[[Hit], Place]:
+def _places(engine: Reader, scope: Scope, spans: Mapping[str, Span]) -> Callable[[Hit], TargetKey]:
     """Tells where a hit stands; each document is looked into once."""
 
     @cache
-    def of_document(path: str) -> dict[str, Place]:
+    def of_document(path: str) -> dict[str, TargetKey]:
         return targets.places(engine.outline(f"{_TREE}:{path}", scope), spans)
 
     return lambda hit: of_document(hit.path)[hit.chunk_id]
@@ -184,7 +184,7 @@ def _asked(question: Question, world: World) -> Asked:
 
 def returned(query: Query | None, world: World) -> tuple[Result, ...]:
     """What a search with these settings returns."""
-    job = Job(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
+    job = SearchJob(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
     return search(query, job).results
 
 

@@ -77,7 +77,7 @@ class EvalSet(NamedTuple):
     questions: tuple[Question, ...]
 
 
-class _Folder(NamedTuple):
+class _SetFolder(NamedTuple):
     """Where the files of a set are, and what errors call that place."""
 
     path: Path
@@ -100,14 +100,14 @@ def opened(place: Path) -> Iterator[EvalSet]:
         inside = sorted(unpacked.glob("*/queries.jsonl"))
         if inside and not (unpacked / "queries.jsonl").exists():
             folder = inside[0].parent
-            yield _read(_Folder(folder, place / folder.name), folder.name)
+            yield _read(_SetFolder(folder, place / folder.name), folder.name)
         else:
-            yield _read(_Folder(unpacked, place), _ARCHIVE.sub("", place.name))
+            yield _read(_SetFolder(unpacked, place), _ARCHIVE.sub("", place.name))
 
 
 def read(folder: Path) -> EvalSet:
     """The set in this folder."""
-    return _read(_Folder(folder, folder), folder.resolve().name)
+    return _read(_SetFolder(folder, folder), folder.resolve().name)
 
 
 def _is_folder(place: Path) -> bool:
@@ -119,7 +119,7 @@ def _is_folder(place: Path) -> bool:
     raise NotFound(f"{place}: no such set; name a folder or a .tar.xz archive")
 
 
-def _read(folder: _Folder, name: str) -> EvalSet:
+def _read(folder: _SetFolder, name: str) -> EvalSet:
     docs = folder.path / "docs"
     _check_files(folder)
     if not docs.is_dir():
@@ -140,7 +140,7 @@ def _read(folder: _Folder, name: str) -> EvalSet:
     )
 
 
-def _check_files(folder: _Folder) -> None:
+def _check_files(folder: _SetFolder) -> None:
     real = folder.path.resolve()
     for name in ("docs", *_FILES, *_OPTIONAL):
         path = folder.path / name
@@ -158,7 +158,7 @@ def _unpack(archive: Path, folder: Path) -> None:
         raise UsageError(f"{archive}: cannot be unpacked: {error}") from error
 
 
-def _questions(folder: _Folder) -> Iterator[Question]:
+def _questions(folder: _SetFolder) -> Iterator[Question]:
     grades = _grades(folder)
     passages = _passages(folder)
     lines: dict[str, str] = {}
@@ -172,7 +172,7 @@ def _questions(folder: _Folder) -> Iterator[Question]:
             yield Question(name, text, useful, tuple(passages[name]))
 
 
-def _grades(folder: _Folder) -> Mapping[str, Mapping[str, float]]:
+def _grades(folder: _SetFolder) -> Mapping[str, Mapping[str, float]]:
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for row in folder.rows("qrels.jsonl"):
         known, target = found[row.name("query_id")], row.text("target")
@@ -180,7 +180,7 @@ def _grades(folder: _Folder) -> Mapping[str, Mapping[str, float]]:
     return found
 
 
-def _passages(folder: _Folder) -> Mapping[str, list[Passage]]:
+def _passages(folder: _SetFolder) -> Mapping[str, list[Passage]]:
     found: dict[str, list[Passage]] = defaultdict(list)
     if (folder.path / "spans.jsonl").exists():
         for row in folder.rows("spans.jsonl"):

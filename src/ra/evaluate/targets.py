@@ -12,7 +12,7 @@ from ra.search.results import Result
 from ra.typed import NamedTuple
 
 
-class Place(NamedTuple):
+class TargetKey(NamedTuple):
     """Where a chunk stands, as targets are written: `slug` is empty for a document.
 
     A part of a section stands where its section does. `holds` are other targets whose whole
@@ -29,23 +29,23 @@ class Place(NamedTuple):
         return f"{self.path}#{self.slug}" if self.slug else self.path
 
 
-def places(chunks: Sequence[Chunk], spans: Mapping[str, Span]) -> dict[str, Place]:
+def places(chunks: Sequence[Chunk], spans: Mapping[str, Span]) -> dict[str, TargetKey]:
     """The place of each chunk by its id; `spans` says what each target covers in its file."""
     wanted: dict[str, dict[str, Span]] = defaultdict(dict)
     for chunk in chunks:
-        target = Place(chunk.path, chunk.slug or "").target
+        target = TargetKey(chunk.path, chunk.slug or "").target
         if chunk.slug and target in spans:
             wanted[chunk.path][target] = spans[target]
     found = {}
     for chunk in chunks:
-        place = Place(chunk.path, chunk.slug or "")
+        place = TargetKey(chunk.path, chunk.slug or "")
         held = [name for name, span in wanted[chunk.path].items() if _holds(chunk, span)]
         found[chunk.id] = place._replace(holds=tuple(n for n in held if n != place.target))
     return found
 
 
 def grades_found(
-    ranked: Iterable[Place], grades: Mapping[str, float], *, by_document: bool
+    ranked: Iterable[TargetKey], grades: Mapping[str, float], *, by_document: bool
 ) -> list[float]:
     """The grade of each hit, best hit first, 0 for a wrong one.
 
@@ -68,7 +68,7 @@ def grades_found(
     return found
 
 
-def _targets(place: Place, grades: Mapping[str, float], by_document: bool) -> Sequence[str]:
+def _targets(place: TargetKey, grades: Mapping[str, float], by_document: bool) -> Sequence[str]:
     """What this hit may count for; nothing is a wrong section, of which there can be many."""
     if by_document:
         return (place.path,)
@@ -93,16 +93,15 @@ def covered(
 def shown(results: Sequence[Result], grades: Mapping[str, float]) -> float:
     """The share of targets that are themselves a result, not part of a larger one."""
     chunks = [each.match.chunk for each in results]
-    names = {
-        name for each in chunks for name in (each.path, Place(each.path, each.slug or "").target)
-    }
+    sections = {TargetKey(each.path, each.slug or "").target for each in chunks}
+    names = sections | {each.path for each in chunks}
     return sum(target in names for target in grades) / len(grades)
 
 
 def _has(result: Result, target: str, spans: Mapping[str, Span]) -> bool:
     chunk = result.match.chunk
     shown = [chunk, *(part.chunk for part in result.constituents)]
-    if any(target in (each.path, Place(each.path, each.slug or "").target) for each in shown):
+    if any(target in (each.path, TargetKey(each.path, each.slug or "").target) for each in shown):
         return True
     span = spans.get(target)
     if span is None or not target.startswith(f"{chunk.path}#"):

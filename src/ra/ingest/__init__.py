@@ -1,11 +1,11 @@
 """What changed, and how is it brought in?"""
 
 from ra.ingest.fingerprint import tree_spec
-from ra.ingest.planning import Job, Look, Plan, Progress, TreeReport, UpdateReport, look, plan
+from ra.ingest.planning import Look, Plan, Progress, TreeReport, UpdateJob, UpdateReport, look, plan
 from ra.ingest.updating import update
 
 __all__ = [
-    "Job",
+    "UpdateJob",
     "Look",
     "Plan",
     "Progress",

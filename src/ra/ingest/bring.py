@@ -11,7 +11,7 @@ from ra.errors import SourceError, failure_of
 from ra.links.keys import mentions_of, names_of
 from ra.model import digest
 from ra.parse import parse
-from ra.sources import Found
+from ra.sources import FoundFile
 from ra.sources.read import read
 from ra.typed import Literal
 
@@ -25,7 +25,7 @@ _PASSING = (MemoryError, OSError, ImportError)
 
 
 def bring(
-    tree: Tree, found: Found, known: FileRecord | None, now: int, *, full: bool = False
+    tree: Tree, found: FoundFile, known: FileRecord | None, now: int, *, full: bool = False
 ) -> tuple[Entry | FileRecord, Kind]:
     """One file as an entry, or as a note if it has nothing new or cannot be read."""
     try:
@@ -75,7 +75,7 @@ def _is_same(record: FileRecord, known: FileRecord) -> bool:
     return (record.hash, record.parser, "indexed") == (known.hash, known.parser, known.state)
 
 
-def failed(tree: str, found: Found, known: FileRecord | None, error: SourceError) -> FileRecord:
+def failed(tree: str, found: FoundFile, known: FileRecord | None, error: SourceError) -> FileRecord:
     """A file that cannot be taken in; its last good version stays and is stale (SPEC 1.8)."""
     version = known.version if known else 0
     return FileRecord(

@@ -15,9 +15,9 @@ from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged, failure_of
 from ra.ingest.bring import bring, failed
 from ra.ingest.fingerprint import tree_spec
-from ra.ingest.planning import Job, Look, Plan, TreeReport, look, plan
+from ra.ingest.planning import Look, Plan, TreeReport, UpdateJob, look, plan
 from ra.ingest.rescue import Rescued, batches, rescue
-from ra.sources import Found
+from ra.sources import FoundFile
 
 # A batch is one transaction: large enough to be cheap, small enough to be held in memory.
 _BATCH_BYTES = 4_000_000
@@ -27,7 +27,7 @@ _BATCH_FILES = 500
 def build(
     engine: ReadWriter,
     declared: Sequence[Tree],
-    job: Job,
+    job: UpdateJob,
     looks: Sequence[Look],
     plans: Sequence[Plan] | None,
     revision: int,
@@ -57,7 +57,7 @@ def build(
 
 
 def _worth_keeping(
-    engine: Reader, emptied: Sequence[Tree], looks: Sequence[Look], job: Job
+    engine: Reader, emptied: Sequence[Tree], looks: Sequence[Look], job: UpdateJob
 ) -> list[Rescued]:
     """What must survive when these trees are built again, also of those that nobody asked for."""
     known = {seen.tree.name: seen for seen in looks}
@@ -72,7 +72,7 @@ def _worth_keeping(
     return rescued
 
 
-def _update_tree(engine: Writer, seen: Look, todo: Plan, job: Job) -> TreeReport:
+def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> TreeReport:
     """Bring in what was planned for a tree; one that nobody could ever read stays unpublished."""
     tree = seen.tree
     engine.apply(Batch(tree.name, note=todo.stale, drop=todo.gone))
@@ -120,13 +120,13 @@ def _apply(engine: Writer, batch: Batch, known: Mapping[str, FileRecord]) -> lis
             engine.apply(Batch(batch.tree, put=[entry]))
         except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
             path, file = entry.file.path, entry.file
-            found = Found(path, file.size, file.mtime, file.parser, file.mark)
+            found = FoundFile(path, file.size, file.mtime, file.parser, file.mark)
             bad.append(failed(batch.tree, found, known.get(path), failure_of(path, error)))
     engine.apply(Batch(batch.tree, note=[*batch.note, *bad]))
     return [record.path for record in bad]
 
 
-def _spread_first(files: Sequence[Found]) -> Sequence[Found]:
+def _spread_first(files: Sequence[FoundFile]) -> Sequence[FoundFile]:
     """The files with some from everywhere first: the engine learns from those to compress all."""
     step = len(files) // _BATCH_FILES
     if step < 2:
@@ -136,8 +136,8 @@ def _spread_first(files: Sequence[Found]) -> Sequence[Found]:
     return [*first, *(found for found in files if found.path not in chosen)]
 
 
-def _groups(files: Sequence[Found]) -> Iterator[list[Found]]:
-    group: list[Found] = []
+def _groups(files: Sequence[FoundFile]) -> Iterator[list[FoundFile]]:
+    group: list[FoundFile] = []
     size = 0
     for found in files:
         group.append(found)

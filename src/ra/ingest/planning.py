@@ -8,7 +8,7 @@ from ra.config.schema import Tree
 from ra.engine.manifest import FileRecord, FileState
 from ra.engine.query import Scope
 from ra.errors import TreeMissing
-from ra.sources import Found, Listing, Refused, discover
+from ra.sources import FoundFile, Listing, Refused, discover
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class UpdateReport(NamedTuple):
     notes: tuple[str, ...]
 
 
-class Job(NamedTuple):
+class UpdateJob(NamedTuple):
     """How an update is to be done, and who wants to hear of it."""
 
     full: bool
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
     `known` is the manifest all this was compared with.
     """
 
-    look: tuple[Found, ...]
+    look: tuple[FoundFile, ...]
     stale: tuple[FileRecord, ...]
     gone: tuple[str, ...]
     unchanged: int
@@ -124,7 +124,7 @@ def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: b
     return Plan(tuple(look), tuple(changed), tuple(gone), unchanged, manifest)
 
 
-def differs(found: Found, known: FileRecord) -> bool:
+def differs(found: FoundFile, known: FileRecord) -> bool:
     """Whether the walk tells something else of a file than the manifest."""
     return found != (known.path, known.size, known.mtime, known.parser, known.mark)
 

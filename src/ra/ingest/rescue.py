@@ -18,7 +18,7 @@ from ra.engine.records import Batch
 from ra.errors import IndexDamaged, failure_of
 from ra.ingest.bring import bring, content_hash, entry, file_record
 from ra.ingest.planning import Plan
-from ra.sources import Found, Listing
+from ra.sources import FoundFile, Listing
 from ra.typed import NamedTuple
 
 
@@ -79,7 +79,7 @@ def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator
                 yield note._replace(racy=True)  # to be looked at, and counted, like the others
 
 
-def _opens(tree: Tree, found: Found) -> bool:
+def _opens(tree: Tree, found: FoundFile) -> bool:
     """Whether a file that has not changed may still be read: rights are no part of its mtime."""
     return os.access(tree.root / found.path, os.R_OK)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ra.config.schema import Tree
 from ra.engine.query import Scope
 from ra.ingest.fingerprint import tree_spec
-from ra.ingest.planning import LASTING, Job, Look, TreeReport, look, plan
+from ra.ingest.planning import LASTING, Look, TreeReport, UpdateJob, look, plan
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def update(
-    engine: ReadWriter, declared: Sequence[Tree], wanted: Sequence[Tree], job: Job
+    engine: ReadWriter, declared: Sequence[Tree], wanted: Sequence[Tree], job: UpdateJob
 ) -> tuple[TreeReport, ...] | None:
     """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
     revision = engine.revision()

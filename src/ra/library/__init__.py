@@ -155,10 +155,10 @@ class Library(Unindexed):
 
         With `wait=False` it gives way to another process that is at it already.
         """
-        from ra.ingest import Job, UpdateReport, update
+        from ra.ingest import UpdateJob, UpdateReport, update
 
         wanted = chosen(self.settings.trees, trees) if everyone else self.trees(trees)
-        job = Job(full, verify, time_ns, self._say if wait else None, progress)
+        job = UpdateJob(full, verify, time_ns, self._say if wait else None, progress)
         if full:
             self._opened().retire_if_damaged()
         done = self._work(lambda engine: update(engine, self.settings.trees, wanted, job))
@@ -339,9 +339,9 @@ class Library(Unindexed):
                 self._say(note)
 
     def _build(self, engine: ReadWriter) -> None:
-        from ra.ingest import Job, update
+        from ra.ingest import UpdateJob, update
 
-        job = Job(False, False, time_ns, self._say, None)
+        job = UpdateJob(False, False, time_ns, self._say, None)
         for tree in update(engine, self.settings.trees, self.settings.trees, job) or ():
             if tree.problem:
                 self._say(tree.problem)

@@ -16,7 +16,7 @@ from ra.library.choosing import DEFAULT_TENANT
 from ra.library.records import Inspection
 from ra.model import Chunk
 from ra.parse import blocks_of, parse, slugs
-from ra.sources import Found, discover, relative_posix
+from ra.sources import FoundFile, discover, relative_posix
 from ra.sources.named import named
 from ra.sources.read import read
 
@@ -50,7 +50,7 @@ def walk(
     trees: Sequence[Tree],
     files: Sequence[str | Path],
     on_failure: OnFailure | None,
-) -> Iterator[tuple[Tree, Found]]:
+) -> Iterator[tuple[Tree, FoundFile]]:
     """The files of these names, or every document of these trees."""
     if files:
         return named_files(settings, files, on_failure)
@@ -58,7 +58,7 @@ def walk(
 
 
 def each_document(
-    found: Iterable[tuple[Tree, Found]],
+    found: Iterable[tuple[Tree, FoundFile]],
     of: Callable[[Document, Tree], Iterable[T]],
     on_failure: OnFailure | None,
     strategy: Strategy | None = None,
@@ -81,7 +81,7 @@ def chunks_of(document: Document, tree: Tree) -> list[Chunk]:
 
 def named_files(
     settings: Settings, files: Sequence[str | Path], on_failure: OnFailure | None
-) -> Iterator[tuple[Tree, Found]]:
+) -> Iterator[tuple[Tree, FoundFile]]:
     """The files of these names."""
     for file in files:
         tree, path = place(settings, file)
@@ -95,7 +95,9 @@ def named_files(
             yield tree, found
 
 
-def all_files(trees: Sequence[Tree], on_failure: OnFailure | None) -> Iterator[tuple[Tree, Found]]:
+def all_files(
+    trees: Sequence[Tree], on_failure: OnFailure | None
+) -> Iterator[tuple[Tree, FoundFile]]:
     """Every document of these trees."""
     for tree in trees:
         try:

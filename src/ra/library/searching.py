@@ -11,7 +11,7 @@ from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.library.unfinished import unfinished
 from ra.query import Query, any_of
-from ra.search.pipeline import Job, search
+from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
     check_search(params)
     today = datetime.now(tz=UTC).date()
     indexed = _as_indexed(trees, engine.languages(scope))
-    done = search(query, Job(engine, indexed, params, today, aggregates, max_tokens, perf_counter))
+    done = search(
+        query, SearchJob(engine, indexed, params, today, aggregates, max_tokens, perf_counter)
+    )
     return done._replace(notes=tuple(unfinished(engine.building(scope), trees, builds=False)))
 
 

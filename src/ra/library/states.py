@@ -22,7 +22,7 @@ from ra.library.records import (
     TreeListed,
     TreeStatus,
 )
-from ra.sources import Found
+from ra.sources import FoundFile
 
 _NOTHING = Usage(0, 0, 0, 0)
 
@@ -135,7 +135,7 @@ def _files(
     return _with_refused(statuses, seen)
 
 
-def _new(found: Found) -> FileStatus:
+def _new(found: FoundFile) -> FileStatus:
     return FileStatus(found.path, "new", "not in the index yet", "", 0, found.size, ())
 
 

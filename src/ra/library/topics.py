@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ra.search.highlight import Piece, merge
+from ra.search.highlight import SnippetPart, merge
 from ra.search.results import Match, Report, Result
 from ra.typed import NamedTuple
 
-BETWEEN_SNIPPETS = Piece(" … ", is_match=False)
+BETWEEN_SNIPPETS = SnippetPart(" … ", is_match=False)
 
 
 class Topics(NamedTuple):

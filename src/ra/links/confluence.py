@@ -24,7 +24,7 @@ _TINY_CODE = re.compile(r"[A-Za-z0-9_-]{1,11}")
 _CLOUD = "/wiki"
 
 
-class Page(NamedTuple):
+class ConfluencePage(NamedTuple):
     """What a link says of the page it leads to; `file` if it leads to an attachment of it."""
 
     id: str | None = None
@@ -33,7 +33,7 @@ class Page(NamedTuple):
     file: str | None = None
 
 
-def page_below(url: str, base: str) -> Page | None:
+def page_below(url: str, base: str) -> ConfluencePage | None:
     """The page that a URL names, if it is one of the Confluence at `base`."""
     base_parts = _URL.match(base)
     parts = _URL.match(url) or _ROOTED.match(url)
@@ -43,10 +43,12 @@ def page_below(url: str, base: str) -> Page | None:
         return None
     path = _without(parts[2], base_parts[2].rstrip("/"))
     page = None if path is None else _page(path, parts[3] or "", whole=True)
-    return page if parts[1] or page != Page() else None  # `/x/note.md` is a path, no tiny link
+    return (
+        page if parts[1] or page != ConfluencePage() else None
+    )  # `/x/note.md` is a path, no tiny link
 
 
-def page_anywhere(url: str) -> Page | None:
+def page_anywhere(url: str) -> ConfluencePage | None:
     """The page that a URL would name, wherever our Confluence were."""
     if not _SIGNS.search(url):
         return None
@@ -69,7 +71,7 @@ def _without(path: str, prefix: str) -> str | None:
     return path.removeprefix(_CLOUD) if path.startswith(f"{_CLOUD}/") else path
 
 
-def _page(path: str, query: str, *, whole: bool) -> Page | None:
+def _page(path: str, query: str, *, whole: bool) -> ConfluencePage | None:
     for form, read in _FORMS:
         found = form.search(path)
         if found is not None and (not whole or found.start() == 0):
@@ -77,20 +79,20 @@ def _page(path: str, query: str, *, whole: bool) -> Page | None:
     return _action(query) if _ACTION.search(path) else None
 
 
-def _numbered(found: re.Match[str], _: str) -> Page:
-    return Page(page_id(found[2]), _decoded(found[1]), _decoded(found[3]))
+def _numbered(found: re.Match[str], _: str) -> ConfluencePage:
+    return ConfluencePage(page_id(found[2]), _decoded(found[1]), _decoded(found[3]))
 
 
-def _download(found: re.Match[str], _: str) -> Page:
-    return Page(page_id(found[1]), file=unquote(found[2]))
+def _download(found: re.Match[str], _: str) -> ConfluencePage:
+    return ConfluencePage(page_id(found[1]), file=unquote(found[2]))
 
 
-def _display(found: re.Match[str], _: str) -> Page:
-    return Page(None, _decoded(found[1]), _decoded(found[2]))
+def _display(found: re.Match[str], _: str) -> ConfluencePage:
+    return ConfluencePage(None, _decoded(found[1]), _decoded(found[2]))
 
 
-def _tiny(found: re.Match[str], _: str) -> Page:
-    return Page(tiny_id(found[1]))
+def _tiny(found: re.Match[str], _: str) -> ConfluencePage:
+    return ConfluencePage(tiny_id(found[1]))
 
 
 _FORMS = (
@@ -101,11 +103,11 @@ _FORMS = (
 )
 
 
-def _action(query: str) -> Page | None:
+def _action(query: str) -> ConfluencePage | None:
     values = dict(pair.partition("=")[::2] for pair in query.split("&"))
     number = page_id(values.get("pageId", ""))
     space, title = _decoded(values.get("spaceKey")), _decoded(values.get("title"))
-    return Page(number, space, title) if number or title else None
+    return ConfluencePage(number, space, title) if number or title else None
 
 
 def tiny_id(code: str) -> str | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ra.links.confluence import Page
+from ra.links.confluence import ConfluencePage
 from ra.links.keys import NamedDocument
 from ra.links.names import INDEX_STEMS, MARKDOWN, PAGES, fold, stem
 from ra.links.target import LinkTarget
@@ -132,7 +132,9 @@ def _misspelled(name: str, path: str) -> int:
     return 0 if stem(path).endswith(_bare(name)) else 1
 
 
-def _page(page: Page, source: NamedDocument, candidates: Iterable[NamedDocument]) -> Resolution:
+def _page(
+    page: ConfluencePage, source: NamedDocument, candidates: Iterable[NamedDocument]
+) -> Resolution:
     if page.file is not None and not (page.id or page.title):
         if fold(page.file) in source.attachments:
             return Resolution("document", source.id, "attachment")
@@ -149,7 +151,7 @@ def _page(page: Page, source: NamedDocument, candidates: Iterable[NamedDocument]
     return Resolution("document", doc_id, "attachment" if page.file else _PAGE_HOWS[rank])
 
 
-def _page_rank(page: Page, space: str | None, each: NamedDocument) -> int | None:
+def _page_rank(page: ConfluencePage, space: str | None, each: NamedDocument) -> int | None:
     """The id decides before the title; a page with another id is another page (SPEC 5.2)."""
     if page.id and page.id == each.page_id:
         return 0
@@ -159,7 +161,7 @@ def _page_rank(page: Page, space: str | None, each: NamedDocument) -> int | None
     return 1 if same_space and fold(page.title) == fold(each.title) else None
 
 
-def _no_page(page: Page) -> str:
+def _no_page(page: ConfluencePage) -> str:
     if page.id:
         return f"no document has the page id {page.id}"
     if page.title:

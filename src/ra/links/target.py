@@ -6,7 +6,7 @@ import re
 from posixpath import normpath
 from urllib.parse import unquote
 
-from ra.links.confluence import Page, page_below
+from ra.links.confluence import ConfluencePage, page_below
 from ra.links.names import last_name
 from ra.model import Link, LinkType
 from ra.parse.confluence_markup import ATTACHMENT, PAGE
@@ -25,7 +25,7 @@ class LinkTarget(NamedTuple):
     type: LinkType
     path: str | None = None
     name: str | None = None
-    page: Page | None = None
+    page: ConfluencePage | None = None
 
 
 def target_of(link: Link, path: str, base: str | None) -> LinkTarget:
@@ -71,10 +71,14 @@ def _pseudo(url: str) -> LinkTarget:
     if url.startswith(PAGE):
         return LinkTarget("CONFLUENCE_PAGE_LINK", page=_named_page(url.removeprefix(PAGE)))
     place, mark, file = unquote(url.removeprefix(ATTACHMENT)).rpartition("^")
-    page = _named_page(place) if mark else Page()
+    page = _named_page(place) if mark else ConfluencePage()
     return LinkTarget("ATTACHMENT_LINK", page=page._replace(file=file))
 
 
-def _named_page(place: str) -> Page:
+def _named_page(place: str) -> ConfluencePage:
     space, slash, title = place.partition("/")
-    return Page(space=space or None, title=title) if slash else Page(title=place or None)
+    return (
+        ConfluencePage(space=space or None, title=title)
+        if slash
+        else ConfluencePage(title=place or None)
+    )

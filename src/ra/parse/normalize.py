@@ -24,7 +24,7 @@ _LITERAL = ("code", "table")
 _NEWLINES = b"\r\n"
 
 
-class Normalized(NamedTuple):
+class NormalizedText(NamedTuple):
     """The bytes of the normalized text. Each change made one byte of one or more in the file.
 
     `places` are the normalized places right after the changes, `ends` those in the file; what
@@ -51,12 +51,12 @@ class Normalized(NamedTuple):
         return min(place, places[after]) if after < len(places) else place
 
 
-def normalize(document: Document, blocks: Sequence[Block]) -> Normalized:
+def normalize(document: Document, blocks: Sequence[Block]) -> NormalizedText:
     """The text behind the front matter, in one way of writing; `blocks` are the document's."""
     data, start = document.source.data, document.content_start
     changes = _outside_nested_literals(list(_changes(data, start, blocks)), data, blocks)
     if not changes:
-        return Normalized(data[start:] if start else data, start, (), ())
+        return NormalizedText(data[start:] if start else data, start, (), ())
     parts: list[bytes] = []
     places: list[int] = []
     size, done = 0, start
@@ -66,7 +66,7 @@ def normalize(document: Document, blocks: Sequence[Block]) -> Normalized:
         places.append(size)
         done = end
     parts.append(data[done:])
-    return Normalized(b"".join(parts), start, places, [end for _, end in changes])
+    return NormalizedText(b"".join(parts), start, places, [end for _, end in changes])
 
 
 def _changes(data: bytes, start: int, blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from ra.search.results import Match
 from ra.typed import NamedTuple
 
 
-class Places(NamedTuple):
+class FileLinks(NamedTuple):
     """The folders of trees, by which files are named; `links`: the terminal gets hyperlinks."""
 
     roots: Mapping[str, Path]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ra.present import clean, text
-from ra.present.places import MatchLine, Places, each_in_file, match_lines
+from ra.present.places import FileLinks, MatchLine, each_in_file, match_lines
 from ra.present.style import Style
 from ra.search.coverage import reasons, shown_though_excluded
-from ra.search.highlight import Piece, Range, clip, merge
+from ra.search.highlight import Range, SnippetPart, clip, merge
 from ra.search.results import Match, Report, Result
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ra.search.coverage import Why
 
 
-class Page(NamedTuple):
+class Display(NamedTuple):
     """How results are shown; `why` gives the reasons for each, if they are shown."""
 
     style: Style
-    places: Places
+    places: FileLinks
     why: Callable[[Match], Why | None] | None = None
 
 
@@ -54,7 +54,7 @@ def nothing(report: Report) -> str:
     return "nothing found"
 
 
-def full(report: Report, page: Page) -> Iterator[str]:
+def full(report: Report, page: Display) -> Iterator[str]:
     """Each result with its breadcrumb, its place and all of its text."""
     for result in report.results:
         yield from _head(result, report, page)
@@ -67,7 +67,7 @@ def full(report: Report, page: Page) -> Iterator[str]:
         yield ""
 
 
-def short(report: Report, page: Page) -> Iterator[str]:
+def short(report: Report, page: Display) -> Iterator[str]:
     """Each result with its breadcrumb, its place and the text around its matches."""
     for result in report.results:
         yield from _head(result, report, page)
@@ -80,7 +80,7 @@ def short(report: Report, page: Page) -> Iterator[str]:
         yield ""
 
 
-def matches(report: Report, page: Page) -> Iterator[str]:
+def matches(report: Report, page: Display) -> Iterator[str]:
     """Each result with its place and only its lines that match, after their numbers."""
     style = page.style
     for result in report.results:
@@ -94,18 +94,18 @@ def matches(report: Report, page: Page) -> Iterator[str]:
         yield from _end(result, page)
 
 
-FORMS: Mapping[str, Callable[[Report, Page], Iterator[str]]] = {
+FORMS: Mapping[str, Callable[[Report, Display], Iterator[str]]] = {
     "full": full,
     "list": short,
     "matches": matches,
 }
 
 
-def page_for(report: Report, style: Style, places: Places, *, verbose: bool) -> Page:
+def page_for(report: Report, style: Style, places: FileLinks, *, verbose: bool) -> Display:
     """How to show this report; `verbose` adds to each result why it is there."""
     if not verbose:
-        return Page(style, places)
-    return Page(style, places, reasons(report))
+        return Display(style, places)
+    return Display(style, places, reasons(report))
 
 
 def reason(why: Why, style: Style) -> str:
@@ -122,7 +122,7 @@ def reason(why: Why, style: Style) -> str:
     return style.symbols.dot.join(said)
 
 
-def _end(result: Result, page: Page) -> Iterator[str]:
+def _end(result: Result, page: Display) -> Iterator[str]:
     """A note where a text is cut."""
     if result.cut:
         yield page.style.dim("[cut here: the rest does not fit into --max-tokens]")
@@ -133,17 +133,17 @@ def _parts(result: Result) -> tuple[Match, ...]:
     return result.matches if result.constituents else ()
 
 
-def _head(result: Result, report: Report, page: Page) -> Iterator[str]:
+def _head(result: Result, report: Report, page: Display) -> Iterator[str]:
     yield page.style.bold(text.breadcrumb(result.match.chunk.breadcrumb, page.style))
     yield f"{_place(result.match, page)}{_facts(result, report, page)}"
 
 
-def _place(match: Match, page: Page) -> str:
+def _place(match: Match, page: Display) -> str:
     name = page.places.name(match.chunk, match.lines.line, page.style)
     return f"{name}  {page.style.dim(clean.name(match.chunk.id))}"
 
 
-def _facts(result: Result, report: Report, page: Page) -> str:
+def _facts(result: Result, report: Report, page: Display) -> str:
     """What a reader should know about a result, in brackets."""
     said = []
     if result.constituents:
@@ -173,7 +173,7 @@ def _count(number: int) -> str:
     return "1 match" if number == 1 else f"{number:,} matches"
 
 
-def _reason(match: Match, page: Page) -> str:
+def _reason(match: Match, page: Display) -> str:
     why = page.why(match) if page.why else None
     if why is None:
         return ""
@@ -215,7 +215,7 @@ def _decoded(source: bytes) -> str:
     return clean.block(source.decode("utf-8", "surrogatepass"))
 
 
-def _snippet(pieces: Sequence[Piece], indent: str, style: Style) -> Iterator[str]:
+def _snippet(pieces: Sequence[SnippetPart], indent: str, style: Style) -> Iterator[str]:
     said = "".join(
         style.match(clean.excerpt(piece.text)) if piece.is_match else clean.excerpt(piece.text)
         for piece in pieces

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ra.config.claims import Claim
-from ra.config.trust import Record, Whole
+from ra.config.trust import TrustRecord, Whole
 from ra.present import clean
 from ra.present.style import Style
 from ra.typed import Literal
@@ -13,7 +13,7 @@ from ra.typed import Literal
 State = Literal["trusted", "untrusted", "lapsed", "revoked", "none"]
 
 
-def draw(record: Record, style: Style) -> Iterator[str]:
+def draw(record: TrustRecord, style: Style) -> Iterator[str]:
     """The file, then a line for each thing in it that needs trust."""
     yield style.bold(clean.line(record.file))
     if record.whole:
@@ -22,7 +22,9 @@ def draw(record: Record, style: Style) -> Iterator[str]:
         yield f"  {_value(claim, style)}"
 
 
-def draw_lapsed(record: Record, now: Record | None, style: Style, why: str) -> Iterator[str]:
+def draw_lapsed(
+    record: TrustRecord, now: TrustRecord | None, style: Style, why: str
+) -> Iterator[str]:
     """The file, then what was trusted, and the values of `now` that differ."""
     yield style.bold(clean.line(record.file))
     yield f"  {style.warning(f'lapsed: {clean.line(why)}')}"
@@ -36,7 +38,7 @@ def draw_lapsed(record: Record, now: Record | None, style: Style, why: str) -> I
             yield f"  now: {_value(other, style)}"
 
 
-def record_of(record: Record, state: State, lapsed: str = "") -> dict[str, object]:
+def record_of(record: TrustRecord, state: State, lapsed: str = "") -> dict[str, object]:
     """The same for programs."""
     whole = record.whole
     return {

@@ -66,7 +66,7 @@ class Aggregated(NamedTuple):
         return Stage("aggregate", facts, tuple(notes))
 
 
-class Rules(NamedTuple):
+class AggregationRules(NamedTuple):
     """When siblings become their parent, and how it scores; named after the settings.
 
     `max_merge_depth` is the shallowest depth a formed parent may have. `max_aggregate_tokens` 0
@@ -97,7 +97,7 @@ class _Growing(NamedTuple):
 def aggregate(
     candidates: Iterable[Candidate],
     nodes: Mapping[str, Node],
-    rules: Rules,
+    rules: AggregationRules,
     sizes: Mapping[str, int] | None = None,
 ) -> Aggregated:
     """Raise each hit, best first, to the level that its siblings justify (SPEC 8.7).
@@ -157,7 +157,7 @@ def _stand(chunk_id: str, growing: _Growing) -> None:
 
 
 def _rise(
-    chunk_id: str, growing: _Growing, rules: Rules, sizes: Mapping[str, int]
+    chunk_id: str, growing: _Growing, rules: AggregationRules, sizes: Mapping[str, int]
 ) -> dict[str, Refusal]:
     """Form parents as long as enough siblings are results; return the refused parents."""
     while (parent := _justified(chunk_id, growing, rules)) is not None:
@@ -170,7 +170,7 @@ def _rise(
     return {}
 
 
-def _justified(chunk_id: str, growing: _Growing, rules: Rules) -> str | None:
+def _justified(chunk_id: str, growing: _Growing, rules: AggregationRules) -> str | None:
     """The parent of a result, if enough of its children are results; an only child stays."""
     parent, _, siblings = growing.nodes[chunk_id]
     if parent is None or siblings < 2:
@@ -180,7 +180,7 @@ def _justified(chunk_id: str, growing: _Growing, rules: Rules) -> str | None:
     return parent if enough else None
 
 
-def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Aggregated:
+def _finish(growing: _Growing, rules: AggregationRules, refused: dict[str, Refusal]) -> Aggregated:
     hits, standing = growing.hits, growing.taken
     results = [
         _result(chunk_id, taken, hits.get(chunk_id), rules) for chunk_id, taken in standing.items()
@@ -197,7 +197,9 @@ def _finish(growing: _Growing, rules: Rules, refused: dict[str, Refusal]) -> Agg
     return Aggregated(tuple(results), covered, refused)
 
 
-def _result(chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: Rules) -> Ranked:
+def _result(
+    chunk_id: str, taken: list[Candidate], hit: Candidate | None, rules: AggregationRules
+) -> Ranked:
     """Build a result. The bonus counts constituents, which are original hits: no level counts
     twice.
     """

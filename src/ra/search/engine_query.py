@@ -15,10 +15,10 @@ from ra.text.preparation import begins_gram
 from ra.text.scripts import gram_size, unspaced
 from ra.typed import NamedTuple
 
-NOTHING = engine.Bool()
+NOTHING = engine.BoolQuery()
 # A score for chunks that only filters match. It is boosted: a plain `Everything` beside other
 # clauses may add nothing.
-_MATCHED = engine.Boost(engine.Everything(), 2.0)
+_MATCHED = engine.BoostQuery(engine.Everything(), 2.0)
 _CLASSIC = {"title": 3.0, "tags": 2.5, "path": 4.0, "body": 1.0}  # path and its components, 2 each
 _TEXT_FIELDS: dict[str, engine.Field] = {
     "title": "title",
@@ -101,13 +101,13 @@ def engine_query(query: Analyzed, context: Context) -> engine.Query:
         return _join(branch, parts, context)
 
     if isinstance(tree, Branch) and tree.operator == "or":
-        core: engine.Query = engine.Bool(
+        core: engine.Query = engine.BoolQuery(
             should=tuple([_with_score(fold(part, leaf, join)) for part in tree.parts])
         )
     else:
         core = _with_score(fold(tree, leaf, join))
     pairs = _pairs(query, context)
-    return engine.Bool(must=(core,), should=pairs) if pairs else core
+    return engine.BoolQuery(must=(core,), should=pairs) if pairs else core
 
 
 def filters(tree: str, today: date) -> Filter:
@@ -115,7 +115,7 @@ def filters(tree: str, today: date) -> Filter:
 
     def filtered(name: str, value: str) -> engine.Query:
         if name == "tree":
-            return engine.Boost(engine.Everything(), 0.0) if value == tree else NOTHING
+            return engine.BoostQuery(engine.Everything(), 0.0) if value == tree else NOTHING
         if name == "doc":
             from ra.names import spellings  # few queries have such a filter
 
@@ -131,20 +131,20 @@ def filters(tree: str, today: date) -> Filter:
 
 def _with_score(part: _Part) -> engine.Query:
     """Give chunks that only filters match a score: the elbow drops candidates without one."""
-    return part.query if part.scores else engine.Bool(must=(part.query, _MATCHED))
+    return part.query if part.scores else engine.BoolQuery(must=(part.query, _MATCHED))
 
 
 def _join(branch: Branch, parts: Sequence[_Part], context: Context) -> _Part:
     if branch.operator == "and":
         return _all(parts, context)
     if branch.operator == "or":
-        query = engine.Bool(should=tuple([part.query for part in parts]))
+        query = engine.BoolQuery(should=tuple([part.query for part in parts]))
         return _Part(query, all(part.scores for part in parts))
     (part,) = parts
     if branch.operator == "not":
-        return _Part(engine.Bool(never=(part.query,)), False, part.query)
+        return _Part(engine.BoolQuery(never=(part.query,)), False, part.query)
     if branch.operator == "boost":
-        return _Part(engine.Boost(part.query, branch.factor), part.scores)
+        return _Part(engine.BoostQuery(part.query, branch.factor), part.scores)
     return _Part(part.query, part.scores)
 
 
@@ -159,9 +159,9 @@ def _all(parts: Sequence[_Part], context: Context) -> _Part:
         else:
             should.append(part.query)
     if should and not any(part.scores for part in parts if not part.is_bare):
-        must.append(engine.Bool(should=tuple(should)))  # filters alone are not a match
+        must.append(engine.BoolQuery(should=tuple(should)))  # filters alone are not a match
         should = []
-    query = engine.Bool(tuple(must), tuple(should), tuple(never))
+    query = engine.BoolQuery(tuple(must), tuple(should), tuple(never))
     return _Part(query, any(part.scores for part in parts))
 
 
@@ -186,7 +186,9 @@ def _terms(
             return _word(leaf.words[0], context, fields)
         if is_bare and not context.binds:
             telling = [word for word in leaf.words if not begins_gram(word)] or leaf.words
-            return engine.Bool(should=tuple([_word(word, context, fields) for word in telling]))
+            return engine.BoolQuery(
+                should=tuple([_word(word, context, fields) for word in telling])
+            )
     return _chain(leaf, fields)
 
 
@@ -196,34 +198,34 @@ def _chain(leaf: Leaf, fields: Mapping[engine.Field, float]) -> engine.Query:
 
     def in_field(field: engine.Field) -> engine.Query:
         if is_open and len(terms) == 1:
-            return engine.Prefix(field, terms[0], leaf.forms)
-        phrase = engine.Phrase(field, terms, is_open)
-        forms = [engine.Phrase(field, (*terms[:-1], form)) for form in leaf.forms]
-        return engine.Bool(should=(phrase, *forms)) if forms else phrase
+            return engine.PrefixQuery(field, terms[0], leaf.forms)
+        phrase = engine.PhraseQuery(field, terms, is_open)
+        forms = [engine.PhraseQuery(field, (*terms[:-1], form)) for form in leaf.forms]
+        return engine.BoolQuery(should=(phrase, *forms)) if forms else phrase
 
     return _over(fields, in_field)
 
 
 def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:
     if begins_gram(word):
-        return _over(fields, lambda field: engine.Prefix(field, word))
+        return _over(fields, lambda field: engine.PrefixQuery(field, word))
     weight = context.recipe.stop if word in context.stop else 1.0
     shares = [(field, weight * share) for field, share in fields.items()]
-    terms = [engine.Boost(engine.Term(field, word), share) for field, share in shares]
+    terms = [engine.BoostQuery(engine.TermQuery(field, word), share) for field, share in shares]
     for other, usual, by_field in context.expansions.get(word, ()):
         terms += [
-            engine.Boost(engine.Term(field, other), share * factor)
+            engine.BoostQuery(engine.TermQuery(field, other), share * factor)
             for field, share in shares
             if (factor := by_field.get(field, usual))
         ]
-    return engine.Bool(should=tuple(terms))
+    return engine.BoolQuery(should=tuple(terms))
 
 
 def _over(
     fields: Mapping[engine.Field, float], query: Callable[[engine.Field], engine.Query]
 ) -> engine.Query:
-    return engine.Bool(
-        should=tuple(engine.Boost(query(field), share) for field, share in fields.items())
+    return engine.BoolQuery(
+        should=tuple(engine.BoostQuery(query(field), share) for field, share in fields.items())
     )
 
 
@@ -233,7 +235,7 @@ def _pairs(query: Analyzed, context: Context) -> tuple[engine.Query, ...]:
         return ()
     pairs = dict.fromkeys(pair for run in query.runs for pair in pairwise(run))
     return tuple(
-        engine.Boost(engine.Phrase("text", pair), context.recipe.pair * share)
+        engine.BoostQuery(engine.PhraseQuery("text", pair), context.recipe.pair * share)
         for pair in pairs
         if (share := _pair_share(pair, context.stop))
     )

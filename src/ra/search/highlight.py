@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
     begun: tuple[tuple[str, ...], ...] = ()
 
 
-class Piece(NamedTuple):
+class SnippetPart(NamedTuple):
     """Part of a snippet, with white space collapsed; all pieces together are the snippet."""
 
     text: str
@@ -150,7 +150,7 @@ def _each(phrase: Sequence[str], found: Sequence[Word]) -> Iterator[tuple[list[R
             yield [(word.start, word.end) for word in there if word], first.position + len(phrase)
 
 
-def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[Piece, ...]:
+def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[SnippetPart, ...]:
     """The part of the body with the most different matches, or its start if it has none.
 
     The length does not count ellipses.
@@ -163,13 +163,13 @@ def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[P
     start, end = _window(shown.text, wanted, length)
     pieces = _pieces(shown, places[bisect_left(places, (first + start, 0)) :], start, end)
     if start > 0 or body[:first].strip():
-        pieces.insert(0, Piece(CUT, False))
+        pieces.insert(0, SnippetPart(CUT, False))
     if end < len(shown.text) or body[last:].strip():
-        pieces.append(Piece(CUT, False))
+        pieces.append(SnippetPart(CUT, False))
     return tuple(pieces)
 
 
-def html(pieces: Iterable[Piece]) -> str:
+def html(pieces: Iterable[SnippetPart]) -> str:
     """The snippet as HTML: matches in `<b>`, everything else escaped."""
     escaped = ((text.translate(_ESCAPES), is_match) for text, is_match in pieces)
     return "".join(f"<b>{text}</b>" if is_match else text for text, is_match in escaped)
@@ -248,7 +248,7 @@ def _window(text: str, core: Range, length: int) -> Range:
     return start, end
 
 
-def _pieces(shown: _Collapsed, places: Iterable[Range], start: int, end: int) -> list[Piece]:
+def _pieces(shown: _Collapsed, places: Iterable[Range], start: int, end: int) -> list[SnippetPart]:
     text, first, lost = shown
     pieces = []
     for one, other in places:
@@ -257,9 +257,9 @@ def _pieces(shown: _Collapsed, places: Iterable[Range], start: int, end: int) ->
             break
         if at >= start:
             if at > start:
-                pieces.append(Piece(text[start:at], False))
+                pieces.append(SnippetPart(text[start:at], False))
             start = min(other - first - bisect_left(lost, other), end)
-            pieces.append(Piece(text[at:start], True))
+            pieces.append(SnippetPart(text[at:start], True))
     if rest := text[start:end].rstrip():
-        pieces.append(Piece(rest, False))
+        pieces.append(SnippetPart(rest, False))
     return pieces

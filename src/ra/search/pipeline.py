@@ -8,7 +8,7 @@ from datetime import date
 from ra.config.schema import Search, Tree
 from ra.engine.query import Node, Scope
 from ra.query.ast import Query
-from ra.search.aggregate import Aggregated, Ranked, Rules, aggregate, separate
+from ra.search.aggregate import Aggregated, AggregationRules, Ranked, aggregate, separate
 from ra.search.analyzed import analyze
 from ra.search.candidates import Candidate, KeywordFacts, Leg
 from ra.search.coverage import evidence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _RECENCY_BIAS = 0.0  # the stage is off
 
 
-class Job(NamedTuple):
+class SearchJob(NamedTuple):
     """What to search and how. Without `aggregates`, every hit is a result of its own."""
 
     engine: Reader
@@ -44,7 +44,7 @@ class Job(NamedTuple):
     clock: Callable[[], float]
 
 
-def search(query: Query | None, job: Job) -> Report:
+def search(query: Query | None, job: SearchJob) -> Report:
     """Run every stage in order (SPEC 8.6)."""
     params, clock, names = job.params, job.clock, [tree.name for tree in job.trees]
     started = clock()
@@ -92,18 +92,18 @@ def _floor(params: Search) -> float:
     return params.relevance_floor if params.ranking == "ra" else 0.0
 
 
-def _scope(job: Job) -> Scope:
+def _scope(job: SearchJob) -> Scope:
     return Scope(job.trees[0].tenant, tuple(tree.name for tree in job.trees))
 
 
-def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
+def _aggregate(kept: Sequence[Candidate], job: SearchJob) -> Aggregated:
     if not job.aggregates or not kept:
         return separate(kept)
     scope = _scope(job)
     nodes = job.engine.nodes([one.chunk_id for one in kept], scope)
     still_there = [one for one in kept if one.chunk_id in nodes]  # files may change meanwhile
     params = job.params
-    rules = Rules(
+    rules = AggregationRules(
         params.aggregation_threshold,
         params.min_siblings,
         params.aggregate_score,
@@ -115,7 +115,7 @@ def _aggregate(kept: Sequence[Candidate], job: Job) -> Aggregated:
     return aggregate(still_there, nodes, rules, sizes)
 
 
-def _sizes(nodes: dict[str, Node], job: Job, scope: Scope) -> dict[str, int]:
+def _sizes(nodes: dict[str, Node], job: SearchJob, scope: Scope) -> dict[str, int]:
     """The tokens of the whole text under each ancestor."""
     from ra.text.counter import count  # only this limit needs the counter
 
@@ -136,7 +136,7 @@ def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
     return list(best.values())
 
 
-def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: Job) -> Sources:
+def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> Sources:
     """The chunks of results and their constituents, the texts and aliases of their documents.
 
     Aliases are read only if one may contain a term of the query.

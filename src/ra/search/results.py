@@ -10,7 +10,7 @@ from ra.search.aggregate import Aggregated
 from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
 from ra.search.elbow import Cut
 from ra.search.floor import Floored
-from ra.search.highlight import Piece, Range
+from ra.search.highlight import Range, SnippetPart
 from ra.search.locality import Localized
 from ra.search.normalize import Normalized
 from ra.search.recency import Recent
@@ -63,12 +63,12 @@ class Match(NamedTuple):
     chunk: Chunk
     score: float
     ranges: tuple[Range, ...]
-    snippet: tuple[Piece, ...]
+    snippet: tuple[SnippetPart, ...]
     lines: Lines
     missing: tuple[str, ...]
     aliases: tuple[str, ...] = ()
 
-    def clipped(self, ranges: tuple[Range, ...], snippet: tuple[Piece, ...]) -> Match:
+    def clipped(self, ranges: tuple[Range, ...], snippet: tuple[SnippetPart, ...]) -> Match:
         """The same match with the ranges that remain in a body that was cut."""
         lines = self.lines if ranges else self.lines._replace(match=None)
         return self._replace(ranges=ranges, snippet=snippet, lines=lines)

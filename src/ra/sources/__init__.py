@@ -1,6 +1,6 @@
 """Lists files. `ra.sources.read` reads them and is imported separately, since a walk may not."""
 
-from ra.sources.discover import Found, Listing, Refused, discover
+from ra.sources.discover import FoundFile, Listing, Refused, discover
 from ra.sources.paths import relative_posix
 
-__all__ = ["Found", "Listing", "Refused", "discover", "relative_posix"]
+__all__ = ["FoundFile", "Listing", "Refused", "discover", "relative_posix"]

@@ -30,7 +30,7 @@ _HAS_CTIME = sys.platform != "win32"  # what Windows calls ctime is the time of 
 _IGNORE_FILES = frozenset((ignore.GIT_FILE, ignore.RA_FILE, ignore.GIT_FOLDER))
 
 
-class Found(NamedTuple):
+class FoundFile(NamedTuple):
     """A file that is a document of the tree: where, how large, how old (ns), how to read it.
 
     `mark` is one number made of inode and ctime, 0 where the system has no ctime. It changes
@@ -56,7 +56,7 @@ class Refused(NamedTuple):
 class Listing(NamedTuple):
     """What a walk found; both are sorted by path."""
 
-    files: tuple[Found, ...]
+    files: tuple[FoundFile, ...]
     refused: tuple[Refused, ...]
 
 
@@ -76,7 +76,7 @@ class _Walk:
         self.real_root = real_root
         self.chosen = select.selection(tree.include, tree.parsers)
         self.include = self.chosen.include
-        self.files: list[Found] = []
+        self.files: list[FoundFile] = []
         self.refused: list[Refused] = []
         self.entered: set[str] = set()
         self.intake = ignore.Intake(self.bad_rules)
@@ -269,12 +269,12 @@ def _take_file(walk: _Walk, folder: _Folder, name: str, status: os.stat_result) 
         if not _FIRST <= mtime <= _LAST:
             mtime = in_range(mtime)
         mark = (status.st_ctime_ns ^ status.st_ino << 20) & _LAST if _HAS_CTIME else 0
-        walk.files.append(_new(Found, (path, status.st_size, mtime, parser, mark)))
+        walk.files.append(_new(FoundFile, (path, status.st_size, mtime, parser, mark)))
 
 
 def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
     """A link counts as what it leads to, under its own name."""
-    from ra.sources.symlinks import Dead, Target, follow, once  # most trees have none
+    from ra.sources.symlinks import Dead, SymlinkTarget, follow, once  # most trees have none
 
     name = entry.name
     is_folder = os.path.isdir(entry.path)
@@ -282,10 +282,10 @@ def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder
     if not wanted or _is_refused(walk, folder, name, is_folder):
         return None
     target = follow(entry.path, walk.real_root)
-    if isinstance(target, Target) and not target.is_folder:
+    if isinstance(target, SymlinkTarget) and not target.is_folder:
         _take_file(walk, folder, name, target.stat)
         return None
-    if isinstance(target, Target):
+    if isinstance(target, SymlinkTarget):
         target = once(target, (folder.real, *folder.links), walk.entered)
     if isinstance(target, Dead):
         path = folder.path + name + ("/" if is_folder else "")

@@ -19,7 +19,7 @@ import stat
 from collections.abc import Callable, Iterable, Sequence
 
 from ra.sources.paths import inside, problem
-from ra.sources.patterns import Rules, ignore_rules, setting_rules
+from ra.sources.patterns import PatternRules, ignore_rules, setting_rules
 from ra.typed import NamedTuple
 
 GIT_FILE, RA_FILE, GIT_FOLDER = ".gitignore", ".raignore", ".git"
@@ -55,7 +55,7 @@ class Intake:
         self._wildcards = 0
         self._bytes = 0
 
-    def rules(self, label: str, data: bytes) -> Rules:
+    def rules(self, label: str, data: bytes) -> PatternRules:
         """The rules of an ignore file with this content, which is measured before it is read."""
         lines = data.split(b"\n")
         wild = [line for line in lines if _WILD.search(line) and not line.startswith(b"#")]
@@ -70,7 +70,7 @@ class Intake:
         _bound(everything, self._lines, MAX_ALL_LINES, "lines")
         _bound(everything, self._wildcards, MAX_ALL_WILDCARDS, "patterns with wildcards")
         _bound(everything, self._bytes, MAX_ALL_WILD_BYTES, "bytes of patterns with wildcards")
-        return Rules(ignore_rules(data), bytewise=True)
+        return PatternRules(ignore_rules(data), bytewise=True)
 
 
 def _bound(what: str, count: int, most: int, unit: str) -> None:
@@ -78,10 +78,10 @@ def _bound(what: str, count: int, most: int, unit: str) -> None:
         raise TooManyPatterns(f"{what}: more than {most:,} {unit}; the folder is left out")
 
 
-class Scope(NamedTuple):
+class RuleScope(NamedTuple):
     """Rules and where they hold: they see `lead`, then a path of the tree from sign `cut` on."""
 
-    rules: Rules
+    rules: PatternRules
     label: str
     lead: str
     cut: int
@@ -90,20 +90,22 @@ class Scope(NamedTuple):
 class Chain(NamedTuple):
     """All scopes that hold in one folder; `order` has the one that decides first."""
 
-    git: tuple[Scope, ...]
-    ra: tuple[Scope, ...]
-    exclude: tuple[Scope, ...]
-    order: tuple[Scope, ...]
+    git: tuple[RuleScope, ...]
+    ra: tuple[RuleScope, ...]
+    exclude: tuple[RuleScope, ...]
+    order: tuple[RuleScope, ...]
 
 
-class Verdict(NamedTuple):
+class Exclusion(NamedTuple):
     """Why something is left out."""
 
     reason: str
     code: str
 
 
-def verdict(order: Sequence[Scope], folder: str, name: str, is_folder: bool) -> Verdict | None:
+def verdict(
+    order: Sequence[RuleScope], folder: str, name: str, is_folder: bool
+) -> Exclusion | None:
     """The rule that leaves out `folder` + `name`, or None. The last rule that matches decides."""
     for scope in order:
         rule = scope.rules.last(scope.lead + folder[scope.cut :], name, is_folder)
@@ -112,16 +114,16 @@ def verdict(order: Sequence[Scope], folder: str, name: str, is_folder: bool) -> 
         if rule.negated:
             return None
         if not scope.label:
-            return Verdict(f"exclude: {rule.text}", "EXCLUDED")
+            return Exclusion(f"exclude: {rule.text}", "EXCLUDED")
         text = rule.text.encode("latin-1").decode("utf-8", "backslashreplace")
-        return Verdict(f"{scope.label}:{rule.order}: {text}", "IGNORED")
+        return Exclusion(f"{scope.label}:{rule.order}: {text}", "IGNORED")
     return None
 
 
 def start(root: str, exclude: Iterable[str], respect_gitignore: bool, intake: Intake) -> Chain:
     """The chain that holds at a tree's real root, from the folders above it and `exclude`."""
     rules = setting_rules(exclude)
-    last = (Scope(Rules(rules), "", "", 0),) if rules else ()
+    last = (RuleScope(PatternRules(rules), "", "", 0),) if rules else ()
     intake.owners = _believed(root)
     git, ra = _above(root, respect_gitignore, intake)
     intake.owners = None
@@ -146,7 +148,9 @@ def enter(
     return _chain(git, ra, chain.exclude)
 
 
-def _chain(git: tuple[Scope, ...], ra: tuple[Scope, ...], exclude: tuple[Scope, ...]) -> Chain:
+def _chain(
+    git: tuple[RuleScope, ...], ra: tuple[RuleScope, ...], exclude: tuple[RuleScope, ...]
+) -> Chain:
     _bound("this folder and those above it", len(git) + len(ra), MAX_NESTED, "ignore files")
     return Chain(git, ra, exclude, (git + ra + exclude)[::-1])
 
@@ -178,13 +182,13 @@ def _believed(root: str) -> frozenset[int] | None:
 
 def _above(
     root: str, respect_gitignore: bool, intake: Intake
-) -> tuple[tuple[Scope, ...], tuple[Scope, ...]]:
+) -> tuple[tuple[RuleScope, ...], tuple[RuleScope, ...]]:
     names = _names_from_repository(root)
     folder = root
     for _ in names:
         folder = os.path.dirname(folder)
-    git: tuple[Scope, ...] = ()
-    ra: tuple[Scope, ...] = ()
+    git: tuple[RuleScope, ...] = ()
+    ra: tuple[RuleScope, ...] = ()
     if respect_gitignore and os.path.lexists(os.path.join(folder, GIT_FOLDER)):
         git = _info(folder, "../" * len(names), _lead(names), 0, intake)
     for depth, name in enumerate(names):
@@ -200,7 +204,7 @@ def _lead(names: Sequence[str]) -> str:
     return "".join(name + "/" for name in names)
 
 
-def _ignored_above(scopes: tuple[Scope, ...], names: Sequence[str], depth: int) -> bool:
+def _ignored_above(scopes: tuple[RuleScope, ...], names: Sequence[str], depth: int) -> bool:
     """Whether the folder at this depth on the way from the repository to the root is left out."""
     for scope in reversed(scopes):
         above = len(names) - scope.lead.count("/")
@@ -212,14 +216,14 @@ def _ignored_above(scopes: tuple[Scope, ...], names: Sequence[str], depth: int) 
     return False
 
 
-def _scope(full: str, name: str, folder: str, lead: str, intake: Intake) -> tuple[Scope, ...]:
+def _scope(full: str, name: str, folder: str, lead: str, intake: Intake) -> tuple[RuleScope, ...]:
     """The scope of one ignore file, if there is one; `folder` is its folder seen from the tree."""
     label = folder + name
     rules = _read(os.path.join(full, name), label, intake)
-    return (Scope(rules, label, lead, 0 if lead else len(folder)),) if rules else ()
+    return (RuleScope(rules, label, lead, 0 if lead else len(folder)),) if rules else ()
 
 
-def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[Scope, ...]:
+def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[RuleScope, ...]:
     """The scope of a repository's private exclude file."""
     git = _git_folder(os.path.join(full, GIT_FOLDER))
     info = os.path.join(git, "info")
@@ -227,7 +231,7 @@ def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[
         return ()
     label = f"{folder}{GIT_FOLDER}/info/exclude"
     rules = _read(os.path.join(info, "exclude"), label, intake)
-    return (Scope(rules, label, lead, cut),) if rules else ()
+    return (RuleScope(rules, label, lead, cut),) if rules else ()
 
 
 def _git_folder(path: str) -> str:
@@ -276,7 +280,7 @@ def _is_repository(folder: str) -> bool:
         return False
 
 
-def _read(path: str, label: str, intake: Intake) -> Rules | None:
+def _read(path: str, label: str, intake: Intake) -> PatternRules | None:
     """The rules in a file. Like git, links are not followed; what cannot be read is reported.
 
     One that is too long raises instead: without its rules files would be taken in that nobody

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ra.config.schema import Tree
 from ra.errors import NotFound
 from ra.sources import select
-from ra.sources.discover import Found, in_range
+from ra.sources.discover import FoundFile, in_range
 from ra.sources.read import check_inside
 
 
-def named(tree: Tree, path: str) -> Found:
+def named(tree: Tree, path: str) -> FoundFile:
     """One file of a tree, without asking `include`, `exclude` and ignore files."""
     try:
         status = (tree.root / path).stat()
@@ -25,4 +25,4 @@ def named(tree: Tree, path: str) -> Found:
         cover = select.cover_of(chosen.parsers, above, folder, cover)
         above += f"{folder}/"
     parser = select.parser_of(chosen, above, name, cover)
-    return Found(path, status.st_size, in_range(status.st_mtime_ns), parser)
+    return FoundFile(path, status.st_size, in_range(status.st_mtime_ns), parser)

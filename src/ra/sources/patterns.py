@@ -104,7 +104,7 @@ def setting_rules(patterns: Iterable[str]) -> list[Rule]:
     return rules
 
 
-class Rules:
+class PatternRules:
     """Rules in their order. They remember what they said about a name: names repeat."""
 
     def __init__(self, rules: Sequence[Rule], *, bytewise: bool = False) -> None:

@@ -14,7 +14,7 @@ from typing import NoReturn
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.errors import FileRefused, SourceState
-from ra.sources.discover import Found, in_range
+from ra.sources.discover import FoundFile, in_range
 from ra.sources.paths import inside, problem, too_large
 
 _HEAD = 8192
@@ -29,7 +29,7 @@ _FOREIGN = (
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
-def read(tree: Tree, found: Found) -> Source:
+def read(tree: Tree, found: FoundFile) -> Source:
     """Read one file of a listing, or raise `FileRefused` with the reason.
 
     The file may have changed since it was listed, so everything is looked at again.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ra.model import ParserName
-from ra.sources.patterns import Rule, Rules, later, setting_rules
+from ra.sources.patterns import PatternRules, Rule, later, setting_rules
 from ra.typed import NamedTuple
 
 _MARKDOWN = (".md", ".markdown")
@@ -14,8 +14,8 @@ _MARKDOWN = (".md", ".markdown")
 class Choice(NamedTuple):
     """A list of patterns of the settings: `files` for the names, `folders` for what they cover."""
 
-    files: Rules
-    folders: Rules | None
+    files: PatternRules
+    folders: PatternRules | None
 
 
 class Selection(NamedTuple):
@@ -27,7 +27,7 @@ class Selection(NamedTuple):
     include: Choice
     parsers: Choice | None
     names: tuple[ParserName, ...]
-    shown: Rules
+    shown: PatternRules
     covers: bool
 
 
@@ -40,7 +40,7 @@ def selection(include: Sequence[str], parsers: Sequence[tuple[str, ParserName]])
         include=taken,
         parsers=read,
         names=tuple(parser for _, parser in backwards),
-        shown=Rules(setting_rules(_dotted(include))),
+        shown=PatternRules(setting_rules(_dotted(include))),
         covers=any(choice and choice.folders for choice in (taken, read)),
     )
 
@@ -75,7 +75,7 @@ def cover_of(choice: Choice | None, folder: str, name: str, cover: Rule | None) 
 def _choice(patterns: Sequence[str]) -> Choice:
     rules = setting_rules(patterns)
     covering = [rule for rule in rules if rule.covers]
-    return Choice(Rules(rules), Rules(covering) if covering else None)
+    return Choice(PatternRules(rules), PatternRules(covering) if covering else None)
 
 
 def _dotted(include: Sequence[str]) -> list[str]:

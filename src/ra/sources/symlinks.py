@@ -12,7 +12,7 @@ from ra.sources.paths import PRIVATE, inside, problem
 from ra.typed import NamedTuple
 
 
-class Target(NamedTuple):
+class SymlinkTarget(NamedTuple):
     """The real place a link leads to."""
 
     real: str
@@ -27,7 +27,7 @@ class Dead(NamedTuple):
     code: str
 
 
-def follow(path: str, real_root: str) -> Target | Dead:
+def follow(path: str, real_root: str) -> SymlinkTarget | Dead:
     """Resolve a link; one that is broken or leaves the tree is refused (SPEC 1.7)."""
     try:
         real = os.path.realpath(path, strict=True)
@@ -40,10 +40,12 @@ def follow(path: str, real_root: str) -> Target | Dead:
         return Dead("a broken link: its target does not exist", "BROKEN_LINK")
     except OSError as error:
         return Dead(f"a link that cannot be followed: {problem(error)}", "BROKEN_LINK")
-    return Target(real, stat.S_ISDIR(found.st_mode), found)
+    return SymlinkTarget(real, stat.S_ISDIR(found.st_mode), found)
 
 
-def once(target: Target, around: Iterable[str], entered: Container[str]) -> Target | Dead:
+def once(
+    target: SymlinkTarget, around: Iterable[str], entered: Container[str]
+) -> SymlinkTarget | Dead:
     """End loops, and enter no real folder by two links, so that the walk is bounded.
 
     `around` are the real folders on the way to the link.

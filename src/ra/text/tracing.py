@@ -30,7 +30,7 @@ _BEGINS = bytes(code < 0x80 or code >= 0xC0 for code in range(256))
 _JOINS = frozenset(map(chr, (*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC), 0xFF9E, 0xFF9F)))
 
 
-class Origin(NamedTuple):
+class Offsets(NamedTuple):
     """For each character of a normalized text, its start and end in the original."""
 
     starts: Sequence[int]
@@ -41,7 +41,7 @@ class Traced(NamedTuple):
     """A normalized text, and the origin of its characters."""
 
     text: str
-    origin: Origin | None  # None: nothing moved
+    origin: Offsets | None  # None: nothing moved
 
 
 def tokens(text: str, language: str, forms: Container[str] | None = None) -> list[Word]:
@@ -109,7 +109,7 @@ def folded_traced(text: str) -> Traced:
     made = {piece: folded(piece) for piece in set(pieces)}
     at = list(accumulate(map(len, pieces), initial=0))
     sizes = [len(made[piece]) for piece in pieces]
-    origin = Origin(_repeated(at, sizes), _repeated(at[1:], sizes))
+    origin = Offsets(_repeated(at, sizes), _repeated(at[1:], sizes))
     return Traced("".join(map(made.__getitem__, pieces)), origin)
 
 
@@ -142,9 +142,9 @@ def _grams_traced(folded: Traced, language: str) -> Traced:
         done = end
     where += range(done, len(text))
     if folded.origin is None:
-        return Traced(cut, Origin(where, list(map(add, where, repeat(1)))))
+        return Traced(cut, Offsets(where, list(map(add, where, repeat(1)))))
     starts, ends = ([places[at] for at in where] for places in folded.origin)
-    return Traced(cut, Origin(starts, ends))
+    return Traced(cut, Offsets(starts, ends))
 
 
 def _endings_traced(cut: Traced) -> Traced:
@@ -153,11 +153,11 @@ def _endings_traced(cut: Traced) -> Traced:
     if text == cut.text:
         return cut
     size = len(text)
-    starts, ends = cut.origin or Origin(range(size), range(1, size + 1))
+    starts, ends = cut.origin or Offsets(range(size), range(1, size + 1))
     ends = list(ends)
     for ending in scripts.endings().finditer(cut.text):
         ends[ending.start() - 1] = ends[ending.end() - 1]
-    return Traced(text, Origin(starts, ends))
+    return Traced(text, Offsets(starts, ends))
 
 
 def _repeated(places: Iterable[int], counts: Iterable[int]) -> list[int]:

@@ -9,9 +9,9 @@ from math import ceil
 import pytest
 
 from ra.chunk import spec_v1
-from ra.chunk.spec_v1 import Origin, cut, recorded
+from ra.chunk.spec_v1 import SourceVersion, cut, recorded
 from ra.chunk.spec_v1.checklist import problems
-from ra.chunk.spec_v1.record import EXPORTED, Record, canonical, chunk_path, identify, preimage
+from ra.chunk.spec_v1.record import EXPORTED, SpecRecord, canonical, chunk_path, identify, preimage
 from ra.chunk.spec_v1.sizes import Counter, Scale, Sizes, Slice, pack
 from ra.chunk.spec_v1.windows import longest, tail, windows
 from ra.config.schema import DEFAULT_CHUNKING
@@ -35,10 +35,10 @@ def _records(
     sizes: Sizes = SMALL,
     count: Counter = _words,
     parser: ParserName = "markdown",
-) -> list[Record]:
+) -> list[SpecRecord]:
     document = read(text, parser=parser)
     normalized, cuts = cut(document, sizes, count)
-    return recorded(document, normalized, cuts, Origin("t", "d", "v"))
+    return recorded(document, normalized, cuts, SourceVersion("t", "d", "v"))
 
 
 def _texts(text: str, sizes: Sizes = SMALL) -> list[str]:
@@ -298,7 +298,7 @@ def test_records_have_the_fields_of_the_specification() -> None:
         "headings_path", "token_count", "chunk_text", "byte_start", "byte_end", "kind",
     )  # fmt: skip
     version = sha256(b"# A\n\nx y\nz\n").hexdigest()
-    assert record == Record(
+    assert record == SpecRecord(
         sha256(f"acme|docs:notes/page.md|{version}|0|x y z".encode()).hexdigest(),
         "acme", "docs:notes/page.md", version, 0, "A", ("A",), counter.count("x y\nz"),
         "x y\nz", 19, 26, "paragraph", "",
@@ -361,7 +361,7 @@ def test_text_is_stored_only_where_the_file_differs() -> None:
     assert [bool(one.spans) for one in chunks if one.hit] == [True, True, False]
 
 
-def _valid() -> tuple[str, list[Record]]:
+def _valid() -> tuple[str, list[SpecRecord]]:
     text = "intro\n\n# A\n\nalpha\n\n```\nbeta\n```\n"
     return text, spec_v1.records(read(text), "t")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ra.config.allowed import survey
 from ra.config.files import settings_files
 from ra.config.key import Key, Secret
-from ra.config.load import Value, look, overlay_of, tables_of
+from ra.config.load import SetValue, look, overlay_of, tables_of
 from ra.config.nearest import nearest
 from ra.config.schema import KEYS, Parts, schema_of
 from ra.config.trust import remember
@@ -54,7 +54,7 @@ SCHEMA = schema_of(
 class Found(NamedTuple):
     """What holds in a folder: each key as it is looked up, and what was left out."""
 
-    overlay: dict[Parts, Value]
+    overlay: dict[Parts, SetValue]
     notes: tuple[str, ...]
 
     def rules(self, *names: str) -> list[object]:

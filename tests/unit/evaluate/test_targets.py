@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ra.evaluate.sets import Passage
-from ra.evaluate.targets import Place, Shares, covered, grades_found, passages_returned, places
+from ra.evaluate.targets import Shares, TargetKey, covered, grades_found, passages_returned, places
 from ra.model import Chunk, Span
 from ra.search.results import Lines, Match, Result
 
@@ -26,32 +26,42 @@ def answer(one: Chunk, *parts: Chunk) -> Result:
 
 def test_a_second_hit_for_a_target_takes_no_place() -> None:
     """Eval sets: a `path` is reached by its first chunk; later ones are skipped, not wrong."""
-    ranked = [Place("a.md", "x"), Place("a.md", "y"), Place("b.md", "z"), Place("c.md", "")]
+    ranked = [
+        TargetKey("a.md", "x"),
+        TargetKey("a.md", "y"),
+        TargetKey("b.md", "z"),
+        TargetKey("c.md", ""),
+    ]
     assert grades_found(ranked, {"a.md": 1, "c.md": 2}, by_document=False) == [1, 0, 2]
 
 
 def test_a_section_counts_for_itself_before_its_document() -> None:
     """Eval sets: `path#slug` is that section; another one of the file counts for the `path`."""
-    ranked = [Place("a.md", "x"), Place("a.md", "y"), Place("a.md", "x")]
+    ranked = [TargetKey("a.md", "x"), TargetKey("a.md", "y"), TargetKey("a.md", "x")]
     grades = {"a.md": 1, "a.md#x": 3}
     assert grades_found(ranked, grades, by_document=False) == [3, 1]
 
 
 def test_wrong_sections_of_one_file_are_wrong_each() -> None:
     """Eval sets of sections: two wrong sections are two wrong hits."""
-    ranked = [Place("b.md", "x"), Place("b.md", "y"), Place("a.md", "x")]
+    ranked = [TargetKey("b.md", "x"), TargetKey("b.md", "y"), TargetKey("a.md", "x")]
     assert grades_found(ranked, {"a.md#x": 1}, by_document=False) == [0, 0, 1]
 
 
 def test_by_document_every_document_takes_one_place() -> None:
     """Eval sets of documents: the wrong ones, too, are counted once."""
-    ranked = [Place("b.md", "x"), Place("b.md", "y"), Place("a.md", "x"), Place("a.md", "")]
+    ranked = [
+        TargetKey("b.md", "x"),
+        TargetKey("b.md", "y"),
+        TargetKey("a.md", "x"),
+        TargetKey("a.md", ""),
+    ]
     assert grades_found(ranked, {"a.md": 1}, by_document=True) == [0, 1]
 
 
 def test_only_the_first_ten_places_are_looked_at() -> None:
     """Issue 4: all figures at 10."""
-    ranked = [Place(f"{number}.md", "") for number in range(20)]
+    ranked = [TargetKey(f"{number}.md", "") for number in range(20)]
     assert len(grades_found(ranked, {"0.md": 1}, by_document=True)) == 10
 
 
@@ -80,9 +90,9 @@ def test_a_chunk_of_several_sections_counts_for_each_it_holds() -> None:
     other = chunk("b.md", "x", 0, 200)
     spans = {"a.md#x": Span(10, 40), "a.md#y": Span(50, 90), "a.md#z": Span(90, 120)}
     found = places([whole, *parts, other], spans)
-    assert found["set:a.md"] == Place("a.md", "", ("a.md#x", "a.md#y"))
-    assert found["set:a.md#x"] == Place("a.md", "x")
-    assert found["set:b.md#x"] == Place("b.md", "x")
+    assert found["set:a.md"] == TargetKey("a.md", "", ("a.md#x", "a.md#y"))
+    assert found["set:a.md#x"] == TargetKey("a.md", "x")
+    assert found["set:b.md#x"] == TargetKey("b.md", "x")
     ranked = [found["set:a.md"], found["set:a.md"], found["set:a.md"]]
     grades = {"a.md#x": 1, "a.md#y": 2}
     assert grades_found(ranked, grades, by_document=False) == [2, 1]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.links.confluence import Page, page_anywhere, page_below, page_id, tiny_id
+from ra.links.confluence import ConfluencePage, page_anywhere, page_below, page_id, tiny_id
 
 BASE = "https://wiki.example.com"
 
@@ -34,22 +34,22 @@ def test_what_is_no_tiny_link(code: str) -> None:
 @pytest.mark.parametrize(
     ("path", "page"),
     [
-        ("/pages/viewpage.action?pageId=12", Page("12")),
-        ("/pages/viewpage.action?x=1&pageId=0012&y", Page("12")),
-        ("/pages/viewpage.action?spaceKey=A&title=b+c", Page(None, "A", "b c")),
-        ("/pages/edit-v2/12", Page("12")),
-        ("/spaces/A/pages/edit-v2/12", Page("12", "A")),
-        ("/spaces/A/pages/12/b%2Fc", Page("12", "A", "b/c")),
-        ("/wiki/spaces/A/pages/12", Page("12", "A")),
-        ("/display/A/b+c%2B", Page(None, "A", "b c+")),
-        ("/display/~me/b", Page(None, "~me", "b")),
-        ("/display/A", Page(None, "A")),
-        ("/x/DA", Page("12")),
-        ("/x/!", Page()),
-        ("/download/attachments/12/a%20b.pdf?v=2", Page("12", file="a b.pdf")),
+        ("/pages/viewpage.action?pageId=12", ConfluencePage("12")),
+        ("/pages/viewpage.action?x=1&pageId=0012&y", ConfluencePage("12")),
+        ("/pages/viewpage.action?spaceKey=A&title=b+c", ConfluencePage(None, "A", "b c")),
+        ("/pages/edit-v2/12", ConfluencePage("12")),
+        ("/spaces/A/pages/edit-v2/12", ConfluencePage("12", "A")),
+        ("/spaces/A/pages/12/b%2Fc", ConfluencePage("12", "A", "b/c")),
+        ("/wiki/spaces/A/pages/12", ConfluencePage("12", "A")),
+        ("/display/A/b+c%2B", ConfluencePage(None, "A", "b c+")),
+        ("/display/~me/b", ConfluencePage(None, "~me", "b")),
+        ("/display/A", ConfluencePage(None, "A")),
+        ("/x/DA", ConfluencePage("12")),
+        ("/x/!", ConfluencePage()),
+        ("/download/attachments/12/a%20b.pdf?v=2", ConfluencePage("12", file="a b.pdf")),
     ],
 )
-def test_forms(path: str, page: Page) -> None:
+def test_forms(path: str, page: ConfluencePage) -> None:
     """SPEC 5.2: each form; what is named anywhere is what is named below our base."""
     assert page_below(BASE + path, BASE) == page
     assert page_below(BASE + path, BASE + "/") == page

@@ -6,11 +6,11 @@ import pytest
 
 from ra.model import ParserName
 from ra.parse import blocks, blocks_of
-from ra.parse.normalize import Normalized, normalize
+from ra.parse.normalize import NormalizedText, normalize
 from tests.unit.parse.reading import read
 
 
-def _normalized(text: str, parser: ParserName = "markdown") -> Normalized:
+def _normalized(text: str, parser: ParserName = "markdown") -> NormalizedText:
     document = read(text, parser=parser)
     return normalize(document, blocks_of(document))
 

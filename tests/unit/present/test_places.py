@@ -13,7 +13,7 @@ from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.model import Chunk, Span
 from ra.parse import parse
-from ra.present.places import Places, each_in_file, match_lines
+from ra.present.places import FileLinks, each_in_file, match_lines
 from ra.present.style import Style
 from ra.search.highlight import Wanted, match_ranges
 from ra.search.render import lines_of
@@ -34,7 +34,7 @@ def found(chunk: Chunk, *, word: str = "owl", text: str = TEXT) -> Match:
     return Match(chunk, 1.0, ranges, (), lines_of(chunk, text.encode(), ranges), ())
 
 
-PLACES = Places({"t": Path("/notes")}, Path("/notes"))
+PLACES = FileLinks({"t": Path("/notes")}, Path("/notes"))
 
 
 def test_match_lines_are_those_of_the_file() -> None:

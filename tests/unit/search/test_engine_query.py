@@ -29,12 +29,12 @@ def compiled(text: str, context: Context = PLAIN) -> engine.Query:
 def leaves(query: engine.Query, never: bool = False) -> Iterator[tuple[engine.Query, bool]]:
     """Every word, phrase, prefix and filter, and whether it is excluded."""
     match query:
-        case engine.Bool(must, should, excluded):
+        case engine.BoolQuery(must, should, excluded):
             for part in (*must, *should):
                 yield from leaves(part, never)
             for part in excluded:
                 yield from leaves(part, not never)
-        case engine.Boost(inner, _):
+        case engine.BoostQuery(inner, _):
             yield from leaves(inner, never)
         case _:
             yield query, never
@@ -75,17 +75,17 @@ def test_a_field_without_weight_is_not_searched(tmp_path: Path) -> None:
 def test_words_bind_or_do_not() -> None:
     """SPEC 8.1: bare words bind in AND; where they do not, the rest does."""
     bound = compiled("red blue")
-    assert isinstance(bound, engine.Bool)
+    assert isinstance(bound, engine.BoolQuery)
     assert len(bound.must) == 2
     loose = compiled('red blue "big bus"', PLAIN._replace(binds=False))
-    assert isinstance(loose, engine.Bool)
+    assert isinstance(loose, engine.BoolQuery)
     assert (len(loose.must), len(loose.should)) == (1, 2)
 
 
 def test_filters_alone_are_no_match() -> None:
     """SPEC 8.1: where words do not bind, one of them must be there all the same."""
     loose = compiled("red blue doc:a.md", PLAIN._replace(binds=False))
-    assert isinstance(loose, engine.Bool)
+    assert isinstance(loose, engine.BoolQuery)
     assert len(loose.must) == 2
     assert loose.should == ()
 
@@ -101,9 +101,9 @@ def test_what_is_excluded_is_never_fuzzy() -> None:
     """SPEC 7: `-red` excludes red, not reed."""
     context = PLAIN._replace(expansions={"red": (Expansion("reed", 0.2),)})
     found = asked("red -red", context)
-    assert (engine.Term("body", "reed"), False) in found
-    assert (engine.Term("body", "red"), True) in found
-    assert (engine.Term("body", "reed"), True) not in found
+    assert (engine.TermQuery("body", "reed"), False) in found
+    assert (engine.TermQuery("body", "red"), True) in found
+    assert (engine.TermQuery("body", "reed"), True) not in found
 
 
 def test_an_expansion_counts_less_in_its_field() -> None:
@@ -111,52 +111,52 @@ def test_an_expansion_counts_less_in_its_field() -> None:
     form = Expansion("reed", 0.2, {"title": 0.01})
     fields = Recipe({"body": 1.0, "title": 2.0}, 1.0, 0.0)
     found = compiled("red", PLAIN._replace(recipe=fields, expansions={"red": (form,)}))
-    assert isinstance(found, engine.Bool)
-    assert engine.Boost(engine.Term("body", "reed"), 0.2) in found.should
-    assert engine.Boost(engine.Term("title", "reed"), 0.02) in found.should
+    assert isinstance(found, engine.BoolQuery)
+    assert engine.BoostQuery(engine.TermQuery("body", "reed"), 0.2) in found.should
+    assert engine.BoostQuery(engine.TermQuery("title", "reed"), 0.02) in found.should
 
 
 def test_phrases_are_exact_and_stemmed() -> None:
     """SPEC 7: never fuzzy, also with one word; a term of several tokens is one."""
     context = PLAIN._replace(expansions={"red": (Expansion("reed", 0.2),)})
-    assert asked('"Red buses"', context) == [(engine.Phrase("body", ("red", "buse")), False)]
-    assert asked('"red"', context) == [(engine.Phrase("body", ("red",)), False)]
-    assert asked("std::io") == [(engine.Phrase("body", ("std", "io")), False)]
+    assert asked('"Red buses"', context) == [(engine.PhraseQuery("body", ("red", "buse")), False)]
+    assert asked('"red"', context) == [(engine.PhraseQuery("body", ("red",)), False)]
+    assert asked("std::io") == [(engine.PhraseQuery("body", ("std", "io")), False)]
 
 
 def test_prefixes() -> None:
     """SPEC 7: what begins so as written; a whole word stands for its other forms too."""
-    assert asked("Conn*") == [(engine.Prefix("body", "conn"), False)]
-    assert asked("handling*") == [(engine.Prefix("body", "handling", ("handl",)), False)]
-    assert asked("organizat*") == [(engine.Prefix("body", "organizat", ("organiz",)), False)]
-    assert asked("red-bu*") == [(engine.Phrase("body", ("red", "bu"), True), False)]
+    assert asked("Conn*") == [(engine.PrefixQuery("body", "conn"), False)]
+    assert asked("handling*") == [(engine.PrefixQuery("body", "handling", ("handl",)), False)]
+    assert asked("organizat*") == [(engine.PrefixQuery("body", "organizat", ("organiz",)), False)]
+    assert asked("red-bu*") == [(engine.PhraseQuery("body", ("red", "bu"), True), False)]
     both = [leaf for leaf, _ in asked("red-handling*")]
     assert both == [
-        engine.Phrase("body", ("red", "handling"), is_open=True),
-        engine.Phrase("body", ("red", "handl")),
+        engine.PhraseQuery("body", ("red", "handling"), is_open=True),
+        engine.PhraseQuery("body", ("red", "handl")),
     ]
 
 
 def test_fields() -> None:
     """SPEC 7: a field, its group, and a path that is a place or words."""
-    assert asked("title:red") == [(engine.Term("title", "red"), False)]
-    assert asked("tag:red") == [(engine.Term("tags", "red"), False)]
-    assert asked("path:red") == [(engine.Term("path", "red"), False)]
+    assert asked("title:red") == [(engine.TermQuery("title", "red"), False)]
+    assert asked("tag:red") == [(engine.TermQuery("tags", "red"), False)]
+    assert asked("path:red") == [(engine.TermQuery("path", "red"), False)]
     assert PLACE in [leaf for leaf, _ in asked("path:red/")]
     both = [leaf for leaf, _ in asked("red path:(a/b OR blue)")]
-    assert both == [engine.Term("body", "red"), PLACE, engine.Term("path", "blue")]
+    assert both == [engine.TermQuery("body", "red"), PLACE, engine.TermQuery("path", "blue")]
 
 
 def test_one_character_of_a_script_without_spaces() -> None:
     """SPEC 6.1: found as the start of a pair; two of Thai as that of three."""
-    assert asked("日") == asked('"日"') == [(engine.Prefix("body", "日"), False)]
-    assert asked("กข") == [(engine.Prefix("body", "กข"), False)]
-    assert asked("กขค") == [(engine.Term("body", "กขค"), False)]
+    assert asked("日") == asked('"日"') == [(engine.PrefixQuery("body", "日"), False)]
+    assert asked("กข") == [(engine.PrefixQuery("body", "กข"), False)]
+    assert asked("กขค") == [(engine.TermQuery("body", "กขค"), False)]
 
 
 def test_what_ends_in_less_than_a_gram_may_go_on() -> None:
     """SPEC 6.1, 7: 5월 is found in 5월에, whose last gram is longer."""
-    open_phrase = [(engine.Phrase("body", ("5", "월"), True), False)]
+    open_phrase = [(engine.PhraseQuery("body", ("5", "월"), True), False)]
     assert asked("5월") == asked('"5 월"') == open_phrase
 
 
@@ -164,10 +164,13 @@ def test_stop_words_and_pairs() -> None:
     """SPEC 8.2: stop words are weighed down but kept; two words side by side get a bonus."""
     context = PLAIN._replace(recipe=Recipe({"text": 1.0}, 0.25, 0.5), stop=frozenset({"the", "of"}))
     found = compiled("the red of the", context)
-    assert isinstance(found, engine.Bool)
-    pairs = [part.query.words for part in found.should if isinstance(part, engine.Boost)
-             and isinstance(part.query, engine.Phrase)]  # fmt: skip
+    assert isinstance(found, engine.BoolQuery)
+    pairs = [part.query.words for part in found.should if isinstance(part, engine.BoostQuery)
+             and isinstance(part.query, engine.PhraseQuery)]  # fmt: skip
     assert pairs == [("the", "red"), ("red", "of")]
     (core,) = found.must
-    assert isinstance(core, engine.Bool)
-    assert engine.Bool(should=(engine.Boost(engine.Term("text", "the"), 0.25),)) in core.must
+    assert isinstance(core, engine.BoolQuery)
+    assert (
+        engine.BoolQuery(should=(engine.BoostQuery(engine.TermQuery("text", "the"), 0.25),))
+        in core.must
+    )

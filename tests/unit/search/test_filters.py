@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ra.engine.query import Among, Bool, Boost, Dated, Everything, Query, Under, day_of
+from ra.engine.query import Among, BoolQuery, BoostQuery, Dated, Everything, Query, Under, day_of
 from ra.search.engine_query import filters
 
 TODAY = date(2024, 6, 10)
@@ -45,8 +45,8 @@ def test_a_document_by_its_id_or_path() -> None:
 
 def test_a_tree_is_all_or_nothing() -> None:
     """SPEC 7: `tree:` is exact, and adds nothing to a score."""
-    assert meant("tree", "docs") == Boost(Everything(), 0.0)
-    assert meant("tree", "doc") == Bool()
+    assert meant("tree", "docs") == BoostQuery(Everything(), 0.0)
+    assert meant("tree", "doc") == BoolQuery()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ra.query import parse
-from ra.search.pipeline import Job, search
+from ra.search.pipeline import SearchJob, search
 from tests.worlds import RAW, World, world
 
 PAGE = "# Guide\nlamp\n## One\nlamp here\n## Two\nlamp there\n## Three\nnothing\n"
@@ -43,7 +43,7 @@ def test_seconds_come_from_the_clock(here: World) -> None:
     ticks = count()
     library = here.library
     engine = library._opened().engine
-    job = Job(
+    job = SearchJob(
         engine, library.trees(), here.params(), date(2024, 1, 1), True, 0, lambda: next(ticks)
     )
     assert search(parse("lamp"), job).seconds == {"retrieve": 1, "rank": 1, "show": 1}
@@ -63,7 +63,7 @@ def test_a_file_that_goes_meanwhile(tmp_path: Path, aggregates: bool) -> None:
             return tick
 
         engine, trees = library._opened().engine, library.trees()
-        job = Job(engine, trees, here.params(**RAW), date(2024, 1, 1), aggregates, 0, clock)
+        job = SearchJob(engine, trees, here.params(**RAW), date(2024, 1, 1), aggregates, 0, clock)
         report = search(parse("lamp"), job)
         hits = [hit.path for each in report.trace.legs for hit in each.hits]
         assert "b.md" in hits

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ra.search.highlight import LENGTH, Piece, Wanted, html, match_ranges, snippet
+from ra.search.highlight import LENGTH, SnippetPart, Wanted, html, match_ranges, snippet
 from ra.text import words
 from tests.worlds import marked
 
 FILLER = "lorem ipsum dolor sit amet " * 40
 
 
-def _snippet(body: str, query: str, length: int = LENGTH) -> tuple[Piece, ...]:
+def _snippet(body: str, query: str, length: int = LENGTH) -> tuple[SnippetPart, ...]:
     wanted = Wanted(frozenset(words(query, "english")))
     return snippet(body, match_ranges(body, wanted, "english"), length)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ra.sources import discover
-from ra.sources.patterns import Rules, ignore_rules, setting_rules
+from ra.sources.patterns import PatternRules, ignore_rules, setting_rules
 from tests.unit.sources.trees import tree, write
 
 FILES = {
@@ -81,14 +81,14 @@ def test_exclude_is_written_like_a_gitignore(
 )
 def test_no_pattern_takes_forever(pattern: str) -> None:
     """Issue "Files": a hostile ignore file ends quickly; backtracking would take years here."""
-    rules = Rules(ignore_rules(pattern.encode()), bytewise=True)
+    rules = PatternRules(ignore_rules(pattern.encode()), bytewise=True)
     assert rules.last("a/" * 500, "a" * 250, False) is None
 
 
 def test_many_rules_are_one_lookup() -> None:
     """Issue "Files": the last rule that matches decides, also among thousands."""
     lines = [f"name{n}.md" for n in range(5000)] + ["!name7.md"]
-    rules = Rules(ignore_rules("\n".join(lines).encode()), bytewise=True)
+    rules = PatternRules(ignore_rules("\n".join(lines).encode()), bytewise=True)
     kept, dropped = rules.last("a/", "name7.md", False), rules.last("a/", "name8.md", False)
     assert kept is not None and kept.negated and kept.order == 5001
     assert dropped is not None and not dropped.negated and dropped.order == 9
@@ -96,11 +96,11 @@ def test_many_rules_are_one_lookup() -> None:
 
 def test_a_pattern_without_meaning_matches_nothing() -> None:
     """SPEC 1.4: an empty, unfinished or impossible pattern leaves nothing out."""
-    rules = Rules(setting_rules(["", "!", "/", "//", "[a", "a\\", "[[:nope:]]"]))
+    rules = PatternRules(setting_rules(["", "!", "/", "//", "[a", "a\\", "[[:nope:]]"]))
     assert all(rules.last("", name, False) is None for name in ("a", "[a", "a\\", "/", "n"))
 
 
 def test_a_number_sign_in_the_settings_is_a_name() -> None:
     """SPEC 1.4: the settings have comments of their own, so `#x` is a pattern there."""
-    assert Rules(setting_rules(["#x"])).last("", "#x", False) is not None
+    assert PatternRules(setting_rules(["#x"])).last("", "#x", False) is not None
     assert ignore_rules(b"#x\n") == []

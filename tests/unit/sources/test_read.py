@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.errors import FileRefused
-from ra.sources import Found, discover
+from ra.sources import FoundFile, discover
 from ra.sources.named import named
 from ra.sources.read import binary, read, settled
 from tests.unit.sources.trees import tree, write
@@ -19,7 +19,7 @@ from tests.unit.sources.trees import tree, write
 
 def _why(root: Path, name: str = "a.md", **changes: object) -> FileRefused:
     with pytest.raises(FileRefused) as caught:
-        read(tree(root, **changes), Found(name, 1, 1, "markdown"))
+        read(tree(root, **changes), FoundFile(name, 1, 1, "markdown"))
     return caught.value
 
 
@@ -117,14 +117,14 @@ def test_what_became_a_link_out_of_the_tree_is_not_read(tmp_path: Path) -> None:
     for name in ("a.md", "sub/a.md"):
         error = _why(root, name)
         assert (error.state, error.code) == ("skipped", "OUTSIDE_TREE")
-    assert read(tree(root), Found("in.md", 4, 1, "markdown")).data == b"fine"
+    assert read(tree(root), FoundFile("in.md", 4, 1, "markdown")).data == b"fine"
 
 
 def test_a_root_that_is_a_link_is_read(tmp_path: Path) -> None:
     """SPEC 1.7: the tree's own folder may be a link; its real place is the tree."""
     write(tmp_path, {"real/a.md": "fine"})
     (tmp_path / "link").symlink_to("real")
-    assert read(tree(tmp_path / "link"), Found("a.md", 4, 1, "markdown")).data == b"fine"
+    assert read(tree(tmp_path / "link"), FoundFile("a.md", 4, 1, "markdown")).data == b"fine"
 
 
 def test_without_proc_a_swapped_file_counts_as_gone(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from ra.chunk import divide, spec_v1
 from ra.chunk.export import texts
 from ra.chunk.export.texts import heading_paths, with_text
 from ra.chunk.paragraphs import kind_of
-from ra.chunk.spec_v1.record import EXPORTED, Record, canonical, chunk_path, identify
+from ra.chunk.spec_v1.record import EXPORTED, SpecRecord, canonical, chunk_path, identify
 from ra.config.schema import Tree
 from ra.document import Block, Document
 from ra.model import Chunk, ChunkKind
@@ -24,7 +24,7 @@ from ra.text.counter import count
 
 def exported(document: Document, tree: Tree) -> Iterator[texts.Record]:
     """The records of a document, cut as its tree says."""
-    records: Iterable[Record]
+    records: Iterable[SpecRecord]
     if tree.chunking.strategy == "spec_v1":
         records = spec_v1.records(document, tree.tenant)
     else:
@@ -34,7 +34,7 @@ def exported(document: Document, tree: Tree) -> Iterator[texts.Record]:
         yield {**dict(fields), "headings_path": list(record.headings_path)}
 
 
-def spec_records(document: Document, chunks: Sequence[Chunk], tenant: str) -> Iterator[Record]:
+def spec_records(document: Document, chunks: Sequence[Chunk], tenant: str) -> Iterator[SpecRecord]:
     """One record for each chunk with text, counted through from 0."""
     chunks = with_text(chunks)
     if not chunks:
@@ -47,7 +47,7 @@ def spec_records(document: Document, chunks: Sequence[Chunk], tenant: str) -> It
         kind = _content(chunk, blocks)
         # A chunk of prose may have code in it here, which a paragraph of S1 never has.
         text = canonical(chunk.text, kind if kind in ("code", "table") else "section")
-        yield Record(
+        yield SpecRecord(
             identify(tenant, document.id, version, ordinal, text),
             tenant,
             document.id,

@@ -10,22 +10,22 @@ from functools import cache
 from hashlib import sha256
 
 from ra.chunk.pieces import Piece, assemble, is_empty
-from ra.chunk.spec_v1.cuts import Cut, cuts_of
-from ra.chunk.spec_v1.record import Record, canonical, chunk_path, identify
+from ra.chunk.spec_v1.cuts import ChunkDraft, cuts_of
+from ra.chunk.spec_v1.record import SpecRecord, canonical, chunk_path, identify
 from ra.chunk.spec_v1.sizes import Counter, Scale, Sizes
 from ra.chunk.spec_v1.units import stretches
 from ra.config.schema import Chunking
 from ra.document import Document
 from ra.model import Chunk, ChunkKind, Span
 from ra.parse import blocks_of
-from ra.parse.normalize import Normalized, normalize
+from ra.parse.normalize import NormalizedText, normalize
 from ra.text import counter
 from ra.typed import NamedTuple
 
 SIZES = Sizes()
 
 
-class Origin(NamedTuple):
+class SourceVersion(NamedTuple):
     """Which version of which document of which tenant a record belongs to (S1 §4.3)."""
 
     tenant_id: str
@@ -41,19 +41,21 @@ def chunk(document: Document, settings: Chunking) -> list[Chunk]:
     return assemble(document, [_piece(document, normalized, each) for each in cuts], titles=False)
 
 
-def records(document: Document, tenant: str) -> list[Record]:
+def records(document: Document, tenant: str) -> list[SpecRecord]:
     """The records of a document (S1 §8), from the same pieces as its chunks."""
     normalized, cuts = cut(document, SIZES, counter.count)
     version = sha256(normalized.data).hexdigest()
-    return recorded(document, normalized, cuts, Origin(tenant, document.id, version))
+    return recorded(document, normalized, cuts, SourceVersion(tenant, document.id, version))
 
 
-def cut(document: Document, sizes: Sizes, count: Counter) -> tuple[Normalized, list[Cut]]:
+def cut(
+    document: Document, sizes: Sizes, count: Counter
+) -> tuple[NormalizedText, list[ChunkDraft]]:
     """The normalized text of a document, and where it is cut."""
     blocks = blocks_of(document)
     normalized = normalize(document, blocks)
     scale = Scale(normalized.data, count, sizes)
-    cuts: list[Cut] = []
+    cuts: list[ChunkDraft] = []
     section = -1
     numbers: dict[ChunkKind, int] = {}
     for stretch in stretches(document, blocks, normalized):
@@ -67,8 +69,11 @@ def cut(document: Document, sizes: Sizes, count: Counter) -> tuple[Normalized, l
 
 
 def recorded(
-    document: Document, normalized: Normalized, cuts: Iterable[Cut], origin: Origin
-) -> list[Record]:
+    document: Document,
+    normalized: NormalizedText,
+    cuts: Iterable[ChunkDraft],
+    origin: SourceVersion,
+) -> list[SpecRecord]:
     """A record for each chunk; ordinals count them from 0 (S1 §11)."""
 
     @cache
@@ -78,11 +83,11 @@ def recorded(
             return ()
         return (*headings(section.parent), section.title)
 
-    found: list[Record] = []
+    found: list[SpecRecord] = []
     for ordinal, (section, start, end, kind, number, prefix, tokens) in enumerate(cuts):
         text = prefix + normalized.data[start:end].decode()
         path = headings(section)
-        record = Record(
+        record = SpecRecord(
             identify(*origin, ordinal, canonical(text, kind)),
             *origin,
             ordinal,
@@ -99,7 +104,7 @@ def recorded(
     return found
 
 
-def _piece(document: Document, normalized: Normalized, cut: Cut) -> Piece:
+def _piece(document: Document, normalized: NormalizedText, cut: ChunkDraft) -> Piece:
     """The cut at its place in the file; its text only where the file has it in other bytes."""
     section, start, end, kind, _, prefix, tokens = cut
     body = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ra.chunk.spec_v1 import records as records_of
-from ra.chunk.spec_v1.record import Record, canonical, chunk_path, identify
+from ra.chunk.spec_v1.record import SpecRecord, canonical, chunk_path, identify
 from ra.chunk.spec_v1.sizes import Counter, Sizes
 from ra.config.schema import Tree
 from ra.document import Document
@@ -30,7 +30,7 @@ def checked(document: Document, tree: Tree) -> tuple[Checked]:
 
 
 def problems(
-    records: Iterable[Record],
+    records: Iterable[SpecRecord],
     document: Document | None = None,
     *,
     hard: int = HARD_MAXIMUM,
@@ -57,7 +57,7 @@ def problems(
     return found
 
 
-def _size(record: Record, hard: int, count: Counter) -> Iterable[str]:
+def _size(record: SpecRecord, hard: int, count: Counter) -> Iterable[str]:
     tokens = count(record.chunk_text)
     if tokens > hard:
         yield f"no chunk may exceed the hard maximum: {tokens} tokens are more than {hard}"
@@ -65,17 +65,17 @@ def _size(record: Record, hard: int, count: Counter) -> Iterable[str]:
         yield f"token_count says {record.token_count}, but the text has {tokens} tokens"
 
 
-def _text(record: Record) -> Iterable[str]:
+def _text(record: SpecRecord) -> Iterable[str]:
     if not record.body.strip():
         yield "no chunk may be empty: there is no text"
 
 
-def _ordinal(record: Record, expected: int) -> Iterable[str]:
+def _ordinal(record: SpecRecord, expected: int) -> Iterable[str]:
     if record.ordinal != expected:
         yield f"ordinals must count from 0 without gaps: this one should be {expected}"
 
 
-def _headings(record: Record, *, below_heading: bool) -> Iterable[str]:
+def _headings(record: SpecRecord, *, below_heading: bool) -> Iterable[str]:
     if below_heading and not record.headings_path:
         yield "a chunk below a heading must have a heading path: it is empty"
     path = chunk_path(record.headings_path, "paragraph", 0)
@@ -83,7 +83,7 @@ def _headings(record: Record, *, below_heading: bool) -> Iterable[str]:
         yield f"chunk_path {record.chunk_path!r} does not begin with the headings {path!r}"
 
 
-def _identity(record: Record) -> Iterable[str]:
+def _identity(record: SpecRecord) -> Iterable[str]:
     owner = (record.tenant_id, record.document_id, record.source_version_id)
     expected = identify(*owner, record.ordinal, canonical(record.chunk_text, record.kind))
     if record.chunk_id != expected:

@@ -13,7 +13,7 @@ from ra.parse.blocks import literals_in
 from ra.typed import NamedTuple
 
 
-class Cut(NamedTuple):
+class ChunkDraft(NamedTuple):
     """A chunk before it has a name: a body in the normalized text, and what is put before it.
 
     `number` counts the lists, tables or code blocks of the section, each kind from 0.
@@ -28,7 +28,7 @@ class Cut(NamedTuple):
     tokens: int
 
 
-def cuts_of(scale: Scale, stretch: Stretch, number: int) -> Iterable[Cut]:
+def cuts_of(scale: Scale, stretch: Stretch, number: int) -> Iterable[ChunkDraft]:
     """The chunks of one stretch, in order; `number` is that of its list, table or code."""
     section, units = stretch
     data, count, (target, _, hard, _) = scale.data, scale.count, scale.sizes
@@ -40,7 +40,7 @@ def cuts_of(scale: Scale, stretch: Stretch, number: int) -> Iterable[Cut]:
         if tokens < target or (alone and tokens <= hard):
             if kind == "quote":
                 kind = _prose_kind(units, start, end)
-            return (Cut(section, start, end, kind, number, "", tokens),)
+            return (ChunkDraft(section, start, end, kind, number, "", tokens),)
     if kind in ("table", "code"):
         return _literal(scale, section, units[-1], number)
     if alone:
@@ -48,7 +48,7 @@ def cuts_of(scale: Scale, stretch: Stretch, number: int) -> Iterable[Cut]:
     return _flow(scale, stretch, pack(scale, [unit[1:] for unit in units]), number)
 
 
-def _literal(scale: Scale, section: int, unit: Unit, number: int) -> Iterator[Cut]:
+def _literal(scale: Scale, section: int, unit: Unit, number: int) -> Iterator[ChunkDraft]:
     """Code by lines; a table by rows, its header before each piece but the first."""
     header, taken = _header(scale, unit) if unit.kind == "table" else ("", 0)
     for at, (start, end, tokens, _) in enumerate(
@@ -58,7 +58,7 @@ def _literal(scale: Scale, section: int, unit: Unit, number: int) -> Iterator[Cu
         if prefix:
             whole = scale.count(prefix + scale.data[start:end].decode())
             prefix, tokens = (prefix, whole) if whole <= scale.sizes.hard else ("", tokens)
-        yield Cut(section, start, end, unit.kind, number, prefix, tokens)
+        yield ChunkDraft(section, start, end, unit.kind, number, prefix, tokens)
 
 
 def _header(scale: Scale, table: Unit) -> tuple[str, int]:
@@ -75,7 +75,9 @@ def _header(scale: Scale, table: Unit) -> tuple[str, int]:
     return scale.data[table.start : places[1][0]].decode(), tokens
 
 
-def _flow(scale: Scale, stretch: Stretch, packed: Iterable[Slice], number: int) -> Iterator[Cut]:
+def _flow(
+    scale: Scale, stretch: Stretch, packed: Iterable[Slice], number: int
+) -> Iterator[ChunkDraft]:
     """Paragraphs and quotes up to the target, the list after them with the last if it fits."""
     section, units = stretch
     list_start = units[-1].start if units[-1].kind == "list" else len(scale.data)
@@ -84,7 +86,7 @@ def _flow(scale: Scale, stretch: Stretch, packed: Iterable[Slice], number: int) 
     for piece in _sized(scale, packed, list_start):
         start, end, tokens, _ = piece
         if end > list_start:
-            yield Cut(section, start, end, "list", number, "", tokens)
+            yield ChunkDraft(section, start, end, "list", number, "", tokens)
             continue
         prefix = ""
         if before is not None and (plain or _are_prose(scale, before, piece)):
@@ -92,7 +94,7 @@ def _flow(scale: Scale, stretch: Stretch, packed: Iterable[Slice], number: int) 
             prefix = scale.data[begin:start].decode()
             tokens = scale.tokens(begin, end) if prefix else tokens
         kind = "paragraph" if plain else _prose_kind(units, start, end)
-        yield Cut(section, start, end, kind, 0, prefix, tokens)
+        yield ChunkDraft(section, start, end, kind, 0, prefix, tokens)
         before = piece
 
 

@@ -12,7 +12,7 @@ from ra.typed import NamedTuple
 _COUNTED: tuple[ChunkKind, ...] = ("list", "table", "code")
 
 
-class Record(NamedTuple):
+class SpecRecord(NamedTuple):
     """The record of SPEC 4.4. `byte_start` and `byte_end` are the place of the body in the file.
 
     `prefix` is the beginning of `chunk_text` that is no body; it is not exported.
@@ -38,7 +38,7 @@ class Record(NamedTuple):
         return self.chunk_text[len(self.prefix) :]
 
 
-EXPORTED = Record._fields[:-1]
+EXPORTED = SpecRecord._fields[:-1]
 
 
 def identify(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ra.document import Block, Document
 from ra.model import ChunkKind
-from ra.parse.normalize import Normalized
+from ra.parse.normalize import NormalizedText
 from ra.typed import NamedTuple
 
 _KINDS: dict[str, ChunkKind] = {
@@ -42,7 +42,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(
-    document: Document, blocks: Sequence[Block], normalized: Normalized
+    document: Document, blocks: Sequence[Block], normalized: NormalizedText
 ) -> Iterator[Stretch]:
     """The units of a document, apart at every heading, rule, table and code and after each list.
 
@@ -77,7 +77,7 @@ def _apart(section: int, units: Sequence[Unit | None]) -> Iterator[Stretch]:
 
 
 def _units(
-    blocks: Sequence[Block], region: tuple[int, int], normalized: Normalized
+    blocks: Sequence[Block], region: tuple[int, int], normalized: NormalizedText
 ) -> list[Unit | None]:
     """The units between two headings; None for a rule.
 

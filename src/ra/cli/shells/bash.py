@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ra.cli.shells.spec import CommandSpec, Flag, Value
+from ra.cli.shells.spec import CommandSpec, Completion, Flag
 
 # Works in bash 3.2, which macOS still has: no mapfile, and compopt only where it exists.
 _HEAD = """\
@@ -101,7 +101,7 @@ def _places(commands: tuple[CommandSpec, ...]) -> Iterator[str]:
             yield f"        {pattern}) {_action(value)} ;;\n"
 
 
-def _action(value: Value) -> str:
+def _action(value: Completion) -> str:
     if value.kind == "choices":
         return f'_ra_words "{" ".join(value.choices)}"'
     return {"trees": "_ra_trees", "files": "_ra_paths -f", "folders": "_ra_paths -d"}.get(

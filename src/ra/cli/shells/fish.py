@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ra.cli.shells.spec import CommandSpec, Flag, Value
+from ra.cli.shells.spec import CommandSpec, Completion, Flag
 
 _HEAD = """\
 # fish completion for ra: put this in ~/.config/fish/config.fish:  ra completion fish | source
@@ -89,7 +89,7 @@ def _words(command: CommandSpec) -> Iterator[str]:
         yield f"complete -c ra -n '__ra_at {command.name} {where}' {_action(value)}\n"
 
 
-def _action(value: Value) -> str:
+def _action(value: Completion) -> str:
     if value.kind == "choices":
         return f"-f -a {_quoted(' '.join(value.choices))}"
     return {

@@ -20,7 +20,7 @@ _KINDS: dict[str, Kind] = {
 }
 
 
-class Value(NamedTuple):
+class Completion(NamedTuple):
     """What a word may be."""
 
     kind: Kind
@@ -33,7 +33,7 @@ class Flag(NamedTuple):
 
     names: tuple[str, ...]
     help: str
-    value: Value | None
+    value: Completion | None
     repeatable: bool
 
 
@@ -46,7 +46,7 @@ class CommandSpec(NamedTuple):
     name: str
     summary: str
     flags: tuple[Flag, ...]
-    words: tuple[Value, ...]
+    words: tuple[Completion, ...]
     endless: bool
 
 
@@ -70,8 +70,8 @@ def _flag(flag: Argument) -> Flag:
     return Flag(flag.flags, flag.help, _value(flag) if flag.metavar else None, flag.repeatable)
 
 
-def _value(argument: Argument) -> Value:
+def _value(argument: Argument) -> Completion:
     name = argument.metavar
     if argument.choices:
-        return Value("choices", argument.choices, name)
-    return Value(_KINDS.get(name, "none"), (), name)
+        return Completion("choices", argument.choices, name)
+    return Completion(_KINDS.get(name, "none"), (), name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ra.cli.shells.spec import CommandSpec, Flag, Value
+from ra.cli.shells.spec import CommandSpec, Completion, Flag
 
 _HEAD = """\
 #compdef ra
@@ -83,7 +83,7 @@ def _words(command: CommandSpec) -> Iterator[str]:
         yield _quoted(f"{'*' if open_end else place}:{value.name}:{_action(value)}")
 
 
-def _action(value: Value) -> str:
+def _action(value: Completion) -> str:
     if value.kind == "choices":
         return f"({' '.join(value.choices)})"
     return {"trees": "_ra_trees", "files": "_files", "folders": "_files -/"}.get(value.kind, " ")

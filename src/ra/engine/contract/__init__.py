@@ -15,37 +15,37 @@ Subclass it in a test module of your own and define how your engine is opened:
 show the values they compare. The suite uses only the protocol.
 """
 
-from ra.engine.contract.building import Building
-from ra.engine.contract.fields import Fields
-from ra.engine.contract.history import History
-from ra.engine.contract.languages import Languages
-from ra.engine.contract.linking import Linking
-from ra.engine.contract.load import Load
-from ra.engine.contract.places import Places
-from ra.engine.contract.queries import Queries
-from ra.engine.contract.reading import Reading
-from ra.engine.contract.scopes import Scopes
-from ra.engine.contract.scoring import Scoring
-from ra.engine.contract.survival import Survival
-from ra.engine.contract.trees import Trees
-from ra.engine.contract.writing import Writing
+from ra.engine.contract.building import BuildingContract
+from ra.engine.contract.fields import FieldsContract
+from ra.engine.contract.history import HistoryContract
+from ra.engine.contract.languages import LanguagesContract
+from ra.engine.contract.linking import LinkingContract
+from ra.engine.contract.load import LoadContract
+from ra.engine.contract.places import LocationsContract
+from ra.engine.contract.queries import QueriesContract
+from ra.engine.contract.reading import ReadingContract
+from ra.engine.contract.scopes import ScopesContract
+from ra.engine.contract.scoring import ScoringContract
+from ra.engine.contract.survival import SurvivalContract
+from ra.engine.contract.trees import TreesContract
+from ra.engine.contract.writing import WritingContract
 
 
 class EngineContract(
-    Trees,
-    Building,
-    Writing,
-    History,
-    Reading,
-    Fields,
-    Queries,
-    Scoring,
-    Places,
-    Linking,
-    Languages,
-    Scopes,
-    Load,
-    Survival,
+    TreesContract,
+    BuildingContract,
+    WritingContract,
+    HistoryContract,
+    ReadingContract,
+    FieldsContract,
+    QueriesContract,
+    ScoringContract,
+    LocationsContract,
+    LinkingContract,
+    LanguagesContract,
+    ScopesContract,
+    LoadContract,
+    SurvivalContract,
 ):
     """Every promise of `ra.engine.protocol`, as tests."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, term
-from ra.engine.place import Building as Unfinished
+from ra.engine.contract.store import DOCS, HERE, Case, EngineUnderTest, entries, term
+from ra.engine.place import Building
 from ra.engine.query import Everything, Scope
 from ra.engine.records import Batch
 from ra.errors import IndexMissing
@@ -15,10 +15,10 @@ OLD = {"a.md": "# A\nlantern\n", "b.md": "# B\nlantern\n"}
 NEW = {"a.md": "# A\ncandle\n", "c.md": "# C\ncandle\n"}
 
 
-class Building(Case):
+class BuildingContract(Case):
     """SPEC 6.5: the old state of a tree answers until the new one is whole."""
 
-    def test_without_an_index_every_question_is_an_error(self, bare: Store) -> None:
+    def test_without_an_index_every_question_is_an_error(self, bare: EngineUnderTest) -> None:
         """SPEC 6.6: an index that was never built is missing, not empty."""
         with pytest.raises(IndexMissing):
             bare.engine.documents(HERE)
@@ -32,7 +32,9 @@ class Building(Case):
         assert bare.engine.about().exists
         assert bare.engine.documents(HERE) == []
 
-    def test_the_older_form_is_seen_until_the_new_one_is_whole(self, store: Store) -> None:
+    def test_the_older_form_is_seen_until_the_new_one_is_whole(
+        self, store: EngineUnderTest
+    ) -> None:
         """Protocol `declare`, `publish`: old, old, old, new; never a mix, never less."""
         store.put(OLD)
         before = store.contents()
@@ -51,7 +53,7 @@ class Building(Case):
         assert [one.path for one in store.engine.documents(HERE)] == ["a.md", "c.md"]
         assert store.engine.check() == []
 
-    def test_another_reader_sees_the_same(self, store: Store) -> None:
+    def test_another_reader_sees_the_same(self, store: EngineUnderTest) -> None:
         """SPEC 6.6: an engine that is open already, and one that is opened in between."""
         store.put(OLD)
         early = store.open_engine(store.folder)
@@ -71,25 +73,27 @@ class Building(Case):
             early.close()
             late.close()
 
-    def test_a_tree_without_an_older_form_is_seen_as_it_grows(self, bare: Store) -> None:
+    def test_a_tree_without_an_older_form_is_seen_as_it_grows(self, bare: EngineUnderTest) -> None:
         """Protocol `building`: how much is searchable now, and how much there will be."""
         bare.engine.declare([DOCS], expected={"docs": 3})
-        assert bare.engine.building(HERE) == [Unfinished("docs", 0, 3)]
+        assert bare.engine.building(HERE) == [Building("docs", 0, 3)]
         bare.put({"a.md": "lantern\n"})
-        assert bare.engine.building(HERE) == [Unfinished("docs", 1, 3)]
+        assert bare.engine.building(HERE) == [Building("docs", 1, 3)]
         assert bare.find(term("body", "lantern")) == ["docs:a.md"]
         bare.reopen()
-        assert bare.engine.building(HERE) == [Unfinished("docs", 1, 3)]
+        assert bare.engine.building(HERE) == [Building("docs", 1, 3)]
         bare.engine.publish("docs")
         assert bare.engine.building(HERE) == []
 
-    def test_a_tree_that_nobody_declared_is_told(self, store: Store) -> None:
+    def test_a_tree_that_nobody_declared_is_told(self, store: EngineUnderTest) -> None:
         """SPEC 6.6: a missing tree is never reported as an empty one."""
         both = Scope("default", ("docs", "more"))
-        assert store.engine.building(both) == [Unfinished("more", 0, 0)]
+        assert store.engine.building(both) == [Building("more", 0, 0)]
 
     @pytest.mark.parametrize("reopened", [False, True])
-    def test_a_build_that_was_interrupted_goes_on(self, store: Store, reopened: bool) -> None:
+    def test_a_build_that_was_interrupted_goes_on(
+        self, store: EngineUnderTest, reopened: bool
+    ) -> None:
         """SPEC 6.5: committed parts of it are not repeated."""
         store.put(OLD)
         store.engine.declare([SECOND], expected={"docs": 2})
@@ -105,7 +109,7 @@ class Building(Case):
         assert [one.path for one in store.engine.documents(HERE)] == ["a.md", "c.md"]
         assert store.engine.check() == []
 
-    def test_a_build_that_is_not_wanted_any_more_is_dropped(self, store: Store) -> None:
+    def test_a_build_that_is_not_wanted_any_more_is_dropped(self, store: EngineUnderTest) -> None:
         """Protocol `declare`: reverted settings leave the tree unchanged."""
         store.put(OLD)
         before = store.contents()
@@ -118,7 +122,7 @@ class Building(Case):
         assert store.engine.declare([third]) == ["docs"]
         assert store.engine.manifest(HERE, unfinished=True) == {}
 
-    def test_one_view_lasts_whatever_is_written(self, store: Store) -> None:
+    def test_one_view_lasts_whatever_is_written(self, store: EngineUnderTest) -> None:
         """SPEC 6.5: hits, chunks, texts and links of one snapshot are of one version each."""
         store.put({"a.md": "# Red\nlantern [x](red.md)\n"})
         other = store.open_engine(store.folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entry, phrase, term
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, phrase, term
 from ra.engine.query import Field
 
 FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
@@ -42,17 +42,17 @@ PLACES: dict[str, dict[Field, set[str]]] = {
 }
 
 
-class Fields(Case):
+class FieldsContract(Case):
     """SPEC 6.2: title, hierarchy, path, tags, aliases, body, and the text of them all."""
 
     @pytest.mark.parametrize("text", PLACES)
-    def test_a_word_is_found_where_it_stands(self, store: Store, text: str) -> None:
+    def test_a_word_is_found_where_it_stands(self, store: EngineUnderTest, text: str) -> None:
         """SPEC 6.2: and in no other field."""
         store.apply([entry(PLACE, PAGE)])
         found = {field: set(store.find(term(field, text))) - {DOCUMENT} for field in FIELDS}
         assert {field: ids for field, ids in found.items() if ids} == PLACES[text]
 
-    def test_the_document_itself(self, store: Store) -> None:
+    def test_the_document_itself(self, store: EngineUnderTest) -> None:
         """SPEC 6.2: its title is the document's, its aliases find it, its path and tags too."""
         store.apply([entry(PLACE, PAGE)])
         assert store.find(term("title", "orchard")) == [DOCUMENT]
@@ -69,7 +69,7 @@ class Fields(Case):
         assert store.find(term("tags", "pomology")) == []
         assert store.find(term("aliases", "fruit")) == []
 
-    def test_a_phrase_stays_in_one_level(self, store: Store) -> None:
+    def test_a_phrase_stays_in_one_level(self, store: EngineUnderTest) -> None:
         """SPEC 6.2: hierarchy is multi-valued, one value per level."""
         store.apply([entry(PLACE, PAGE)])
         assert store.find(phrase("hierarchy", "winter pruning")) == [WINTER]
@@ -77,7 +77,7 @@ class Fields(Case):
         assert store.find(phrase("hierarchy", "season winter")) == []
         assert store.find(phrase("hierarchy", "manual grafting")) == []
 
-    def test_a_phrase_stays_in_one_field(self, store: Store) -> None:
+    def test_a_phrase_stays_in_one_field(self, store: EngineUnderTest) -> None:
         """The title does not run into the body."""
         store.apply([entry(PLACE, PAGE)])
         assert store.find(phrase("body", "pruning secateurs")) == []
@@ -85,18 +85,18 @@ class Fields(Case):
         assert store.find(phrase("body", "secateurs sharpen")) == [WINTER]
         assert store.find(phrase("text", "secateurs sharpen")) == [WINTER]
 
-    def test_path_phrases(self, store: Store) -> None:
+    def test_path_phrases(self, store: EngineUnderTest) -> None:
         """SPEC 6.2: the path is tokenized on separators and dots, in order."""
         store.apply([entry("docs/api/handlers.md", "x\n"), entry("api/docs/handlers.md", "x\n")])
         assert store.find(phrase("path", "docs api handlers md")) == ["docs:docs/api/handlers.md"]
 
-    def test_a_chunk_without_text_is_found_by_its_title(self, store: Store) -> None:
+    def test_a_chunk_without_text_is_found_by_its_title(self, store: EngineUnderTest) -> None:
         """SPEC 4.1: all kept chunks are indexed, also those with an empty body."""
         store.put({"a.md": "# Lantern\n## Wick\ncotton\n"})
         assert "docs:a.md#lantern" in store.find(term("title", "lantern"))
         assert store.engine.chunks(["docs:a.md#lantern"], HERE)["docs:a.md#lantern"].body == ""
 
-    def test_an_equal_first_heading_is_counted_once(self, store: Store) -> None:
+    def test_an_equal_first_heading_is_counted_once(self, store: EngineUnderTest) -> None:
         """SPEC 3.4: a heading that equals the document title is left out of the breadcrumb."""
         store.put({"a.md": "# Lantern\nx\n"})
         (section,) = store.engine.chunks(["docs:a.md#lantern"], HERE).values()

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entries, term
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, term
 from ra.engine.query import Everything, Field
 from ra.engine.records import Batch
 
@@ -31,12 +31,12 @@ def _text(random: Random) -> str:
     )
 
 
-class History(Case):
+class HistoryContract(Case):
     """SPEC 6.5: each document is old or new in all indexes together, and no remnant is left."""
 
     @pytest.mark.parametrize("seed", range(4))
     def test_any_history_ends_like_a_fresh_build(
-        self, store: Store, fresh: Store, seed: int
+        self, store: EngineUnderTest, fresh: EngineUnderTest, seed: int
     ) -> None:
         """SPEC 6.5: add, change, rename and delete leave no ghost and no gap in any index."""
         random = Random(seed)
@@ -59,7 +59,7 @@ class History(Case):
         assert store.postings(stems, FIELDS) == fresh.postings(stems, FIELDS)
         assert store.engine.check() == []
 
-    def test_unflushed_changes_are_old_or_new(self, store: Store) -> None:
+    def test_unflushed_changes_are_old_or_new(self, store: EngineUnderTest) -> None:
         """SPEC 6.5: between `apply` and `flush` each document is one version, never a mix."""
         store.put(self._pages("old"))
         with store.engine.writing(None):
@@ -69,7 +69,7 @@ class History(Case):
             store.engine.flush()
             assert self._seen(store) == dict.fromkeys(PATHS, "new")
 
-    def test_the_end_of_writing_is_a_flush(self, store: Store) -> None:
+    def test_the_end_of_writing_is_a_flush(self, store: EngineUnderTest) -> None:
         """Protocol `writing`: leaving the block without an error flushes."""
         with store.engine.writing(None):
             store.engine.apply(Batch("docs", entries(self._pages("new"))))
@@ -79,7 +79,9 @@ class History(Case):
 
     @pytest.mark.parametrize("reopened", [False, True])
     @pytest.mark.parametrize("flushed", [0, 2, 5])
-    def test_interrupted_changes(self, store: Store, flushed: int, reopened: bool) -> None:
+    def test_interrupted_changes(
+        self, store: EngineUnderTest, flushed: int, reopened: bool
+    ) -> None:
         """SPEC 6.5: each document is old or new; what was flushed stays, the rest is done again."""
         store.put(self._pages("old"))
         pages = self._pages("new")
@@ -104,7 +106,7 @@ class History(Case):
         assert store.engine.check() == []
 
     @pytest.mark.parametrize("reopened", [False, True])
-    def test_an_interrupted_beginning_and_end(self, store: Store, reopened: bool) -> None:
+    def test_an_interrupted_beginning_and_end(self, store: EngineUnderTest, reopened: bool) -> None:
         """SPEC 6.5: a document that comes or goes is there in every index or in none."""
         pages = self._pages("old")
         store.put({"a.md": pages["a.md"]})
@@ -125,7 +127,7 @@ class History(Case):
         assert len(store.find(Everything())) == 3
         assert store.engine.check() == []
 
-    def test_writing_within_writing(self, store: Store) -> None:
+    def test_writing_within_writing(self, store: EngineUnderTest) -> None:
         """Protocol `writing`: a writer may nest it, and may write again after a failure."""
         with store.engine.writing(None) as alone, store.engine.writing(None) as still:
             assert (alone, still) == (True, True)
@@ -136,7 +138,7 @@ class History(Case):
             store.put({"a.md": "x\n"})
         assert len(store.engine.documents(HERE)) == 1
 
-    def test_one_writer_at_a_time(self, store: Store) -> None:
+    def test_one_writer_at_a_time(self, store: EngineUnderTest) -> None:
         """SPEC 6.6: a second writer gets False; afterwards it can write."""
         second = store.open_engine(store.folder)
         try:
@@ -147,7 +149,7 @@ class History(Case):
         finally:
             second.close()
 
-    def test_a_second_writer_waits_and_says_so(self, store: Store) -> None:
+    def test_a_second_writer_waits_and_says_so(self, store: EngineUnderTest) -> None:
         """SPEC 6.6: it waits with a message and then proceeds; no change of either is lost."""
         second = store.open_engine(store.folder)
         told = Event()
@@ -170,7 +172,7 @@ class History(Case):
         finally:
             second.close()
 
-    def test_a_second_reader_follows(self, store: Store) -> None:
+    def test_a_second_reader_follows(self, store: EngineUnderTest) -> None:
         """SPEC 6.6: an engine that is already open sees what another one flushes."""
         second = store.open_engine(store.folder)
         try:
@@ -190,7 +192,7 @@ class History(Case):
             second.close()
 
     @staticmethod
-    def _go_on(store: Store, reopened: bool) -> None:
+    def _go_on(store: EngineUnderTest, reopened: bool) -> None:
         """Whoever writes next, a new engine or the next writer, cleans up first."""
         if reopened:
             store.reopen()
@@ -204,13 +206,13 @@ class History(Case):
     def _page(path: str, state: str) -> str:
         return f"# {path}\n{state} [x]({state}.md)\n## Second\n{state}\n"
 
-    def _each_is_one_version(self, store: Store) -> None:
+    def _each_is_one_version(self, store: EngineUnderTest) -> None:
         found = self._seen(store)
         assert set(found) == set(PATHS)
         assert set(found.values()) <= {"old", "new"}
 
     @staticmethod
-    def _seen(store: Store) -> dict[str, str]:
+    def _seen(store: EngineUnderTest) -> dict[str, str]:
         """The version of each document that text, chunks, links and postings all show."""
         old, new = (set(store.find(term("body", state))) for state in ("old", "new"))
         links = store.engine.links(HERE)

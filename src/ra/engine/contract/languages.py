@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import Case, Store, phrase, term, word
+from ra.engine.contract.store import Case, EngineUnderTest, phrase, term, word
 from ra.engine.manifest import TreeSpec
-from ra.engine.query import Phrase, Prefix, Scope, Term
+from ra.engine.query import PhraseQuery, PrefixQuery, Scope, TermQuery
 from ra.text import words
 
 # Name -> language of the tree, a text, and typical queries.
@@ -39,11 +39,11 @@ TEXTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 
 
-class Languages(Case):
+class LanguagesContract(Case):
     """SPEC 6.1: stemmed per tree, and searchable in every script."""
 
     @pytest.mark.parametrize("name", TEXTS)
-    def test_found_by_what_a_person_asks(self, bare: Store, name: str) -> None:
+    def test_found_by_what_a_person_asks(self, bare: EngineUnderTest, name: str) -> None:
         """SPEC 6.1: each query text, analyzed, is a word or phrase of the chunk."""
         language, text, asked = TEXTS[name]
         bare.declare([TreeSpec("docs", "default", language, "f")])
@@ -51,29 +51,29 @@ class Languages(Case):
         for one in asked:
             assert words(one, language)
             for field in ("body", "text"):
-                query = Phrase(field, tuple(words(one, language)))
+                query = PhraseQuery(field, tuple(words(one, language)))
                 assert bare.find(query) == ["docs:a.md#heading"], one
 
     @pytest.mark.parametrize("name", TEXTS)
-    def test_each_analyzed_word_is_there(self, bare: Store, name: str) -> None:
+    def test_each_analyzed_word_is_there(self, bare: EngineUnderTest, name: str) -> None:
         """SPEC 6.1: a query has the same words as the index, in titles as in bodies."""
         language, text, _ = TEXTS[name]
         bare.declare([TreeSpec("docs", "default", language, "f")])
         title = text.replace("_", " ")
         bare.put({"a.txt": text, "b.md": f"## {title}\nx\n"})
         for one in words(text, language):
-            assert bare.find(Term("body", one)) == ["docs:a.txt"]
-            assert bare.find(Term("text", one)) != []
+            assert bare.find(TermQuery("body", one)) == ["docs:a.txt"]
+            assert bare.find(TermQuery("text", one)) != []
         for one in words(title, language):
-            assert len(bare.find(Term("hierarchy", one))) == 1
+            assert len(bare.find(TermQuery("hierarchy", one))) == 1
 
     @pytest.mark.parametrize("text", ["語", "日", "本"])
-    def test_one_character_of_a_run(self, store: Store, text: str) -> None:
+    def test_one_character_of_a_run(self, store: EngineUnderTest, text: str) -> None:
         """SPEC 6.1: a single Chinese or Japanese character is found as a prefix."""
         store.put({"a.md": "日本語\n", "b.md": "中国\n"})
-        assert store.find(Prefix("body", text)) == ["docs:a.md"]
+        assert store.find(PrefixQuery("body", text)) == ["docs:a.md"]
 
-    def test_trees_of_different_languages(self, bare: Store) -> None:
+    def test_trees_of_different_languages(self, bare: EngineUnderTest) -> None:
         """SPEC 6.1: each tree is stemmed by its own language."""
         english = TreeSpec("en", "default", "english", "f")
         bare.declare([english, TreeSpec("de", "default", "german", "f")])
@@ -86,20 +86,20 @@ class Languages(Case):
         assert bare.find(term("body", "Haus", "german"), both) == ["de:a.md"]
         assert bare.find(term("body", "Häuser", "english"), both) == ["en:a.md"]
 
-    def test_words_over_forty_characters_are_dropped(self, store: Store) -> None:
+    def test_words_over_forty_characters_are_dropped(self, store: EngineUnderTest) -> None:
         """SPEC 6.1: and their neighbors stay."""
         store.put({"a.md": f"before {'x' * 41} after\n", "b.md": f"{'k' * 40}\n"})
-        assert store.find(Prefix("body", "xxx")) == []
+        assert store.find(PrefixQuery("body", "xxx")) == []
         assert store.find(term("body", "k" * 40)) == ["docs:b.md"]
         assert len(store.find(term("body", "after"))) == 1
 
-    def test_camel_case_does_not_disturb_phrases(self, store: Store) -> None:
+    def test_camel_case_does_not_disturb_phrases(self, store: EngineUnderTest) -> None:
         """SPEC 6.1: the parts of a word have its position, so its neighbors stay adjacent."""
         store.put({"a.md": "call getElementById now\n"})
         assert store.find(phrase("body", "call getElementById now")) == ["docs:a.md"]
         assert store.find(phrase("body", "call now")) == []
 
-    def test_camel_case_in_titles(self, store: Store) -> None:
+    def test_camel_case_in_titles(self, store: EngineUnderTest) -> None:
         """SPEC 6.1: in every field."""
         store.put({"useEffect.md": "# useLayoutEffect\nx\n"})
         for field in ("title", "hierarchy"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.engine.contract.store import HERE, Case, Store, entry
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import Scope
 
@@ -21,10 +21,10 @@ TWO = [
 OURS = Scope("ours", ("one", "two"))
 
 
-class Linking(Case):
+class LinkingContract(Case):
     """SPEC 5.1: links are resolved when they are read, from what the engine finds by keys."""
 
-    def test_a_document_is_found_by_each_of_its_names(self, store: Store) -> None:
+    def test_a_document_is_found_by_each_of_its_names(self, store: EngineUnderTest) -> None:
         """Protocol `named`: file name, title, aliases, page id and, for an index, its folder."""
         store.put({"guides/Orchard.md": NAMED, "b/index.md": "# Bees\nx\n", "c.md": "x\n"})
         for _ in range(2):
@@ -35,13 +35,15 @@ class Linking(Case):
             assert self._named(store) == []
             store.reopen()
 
-    def test_what_is_named_is_the_record(self, store: Store) -> None:
+    def test_what_is_named_is_the_record(self, store: EngineUnderTest) -> None:
         """Protocol `named`: the same records as `documents` gives, by id, each once."""
         store.put({"b.md": NAMED, "a.md": NAMED, "z.md": "x\n"})
         found = store.engine.named(iter(["pomology", "a", "b", "orchard manual"]), HERE)
         assert found == store.engine.documents(HERE, ["docs:a.md", "docs:b.md"])
 
-    def test_links_are_found_by_the_names_their_document_mentions(self, store: Store) -> None:
+    def test_links_are_found_by_the_names_their_document_mentions(
+        self, store: EngineUnderTest
+    ) -> None:
         """Protocol `linking`: whatever path and suffix the name has; whole documents."""
         text = "[a](../x/Guide.md#top) [[guide|g]] [b](https://h/pages/viewpage.action?pageId=7)\n"
         files = {"sub/b.md": text, "a.md": "# H\n![[Guide]] [o](other.md)\n", "c.md": "[[x/d]]\n"}
@@ -56,7 +58,7 @@ class Linking(Case):
             assert store.engine.linking([], HERE) == []
             store.reopen()
 
-    def test_keys_are_those_of_the_entry(self, store: Store) -> None:
+    def test_keys_are_those_of_the_entry(self, store: EngineUnderTest) -> None:
         """Records `Entry`: an engine compares the keys that it is given and makes none."""
         given = entry("a.md", "[[b]]\n")
         other = given._replace(names=frozenset({"one", "é"}), mentions=frozenset({"two"}))
@@ -68,7 +70,7 @@ class Linking(Case):
             assert store.engine.linking(["b", "one"], HERE) == []
             store.reopen()
 
-    def test_names_follow_changes(self, store: Store) -> None:
+    def test_names_follow_changes(self, store: EngineUnderTest) -> None:
         """SPEC 5.1: a change of title, alias or page id is seen at once, and a removal."""
         store.put({"a.md": NAMED})
         store.put({"a.md": NAMED.replace("Pomology", "Fruit").replace("4711", "4712")})
@@ -78,7 +80,7 @@ class Linking(Case):
         assert self._named(store, "fruit", "a", "orchard manual") == []
         assert store.engine.check() == []
 
-    def test_links_follow_changes(self, store: Store) -> None:
+    def test_links_follow_changes(self, store: EngineUnderTest) -> None:
         """SPEC 5.1: a removed link leads nowhere."""
         store.put({"a.md": "[[one]]\n", "b.md": "[[one]]\n"})
         store.put({"a.md": "[[two]]\n"})
@@ -88,7 +90,7 @@ class Linking(Case):
         assert store.engine.linking(["one"], HERE) == []
         assert store.engine.check() == []
 
-    def test_names_of_others_are_not_seen(self, bare: Store) -> None:
+    def test_names_of_others_are_not_seen(self, bare: EngineUnderTest) -> None:
         """SPEC 12: another tenant's documents and links change nothing."""
         bare.declare(TWO)
         for tree in ("one", "two", "three"):
@@ -102,7 +104,7 @@ class Linking(Case):
         assert [one.id for one in bare.engine.named(["a"], OURS)] == ["one:a.md"]
         assert bare.engine.check() == []
 
-    def test_many_names_at_once(self, store: Store) -> None:
+    def test_many_names_at_once(self, store: EngineUnderTest) -> None:
         """Protocol `named`, `linking`: any number of keys, and any text as a key."""
         store.put({"a.md": "[[b]]\n"})
         keys = [f"name {number}" for number in range(5_000)]
@@ -111,5 +113,5 @@ class Linking(Case):
         assert len(store.engine.linking([*keys, *odd, "b"], HERE)) == 1
 
     @staticmethod
-    def _named(store: Store, *keys: str) -> list[str]:
+    def _named(store: EngineUnderTest, *keys: str) -> list[str]:
         return [one.id for one in store.engine.named(keys, HERE)]

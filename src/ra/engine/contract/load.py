@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
-from ra.engine.contract.store import HERE, Case, Store, chunk_ids, entry, term
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, chunk_ids, entry, term
 from ra.engine.query import Everything
 from ra.model import Chunk
 
@@ -27,10 +27,10 @@ def _version(text: str) -> set[str]:
     return {one for one in text.split() if one.startswith("version")}
 
 
-class Load(Case):
+class LoadContract(Case):
     """SPEC 6.6: many threads, many documents, long ones."""
 
-    def test_a_thousand_documents_in_one_batch(self, store: Store) -> None:
+    def test_a_thousand_documents_in_one_batch(self, store: EngineUnderTest) -> None:
         """Large batches; each document is found by its own word."""
         taken = [entry(f"{n % 10}/{n}.md", f"# T\ncommon own{n}x\n") for n in range(1000)]
         store.apply(taken)
@@ -46,7 +46,7 @@ class Load(Case):
         assert store.find(COMMON) == ["docs:9/999.md#t"]
         assert store.engine.check() == []
 
-    def test_a_very_long_document(self, store: Store) -> None:
+    def test_a_very_long_document(self, store: EngineUnderTest) -> None:
         """SPEC 4.1: nothing is split or dropped for size."""
         start, end = "# First\nbeginning\n", "\n# Last\nending\n"
         taken = entry("long.md", start + "many words of text\n" * 120_000 + end)
@@ -58,7 +58,7 @@ class Load(Case):
         }
         assert store.engine.outline("docs:long.md", HERE) == list(taken.chunks)
 
-    def test_a_document_of_many_sections(self, store: Store) -> None:
+    def test_a_document_of_many_sections(self, store: EngineUnderTest) -> None:
         """Its outline comes back in order, and its sections are found one by one."""
         taken = entry("many.md", "".join(f"# h{n}\ncommon own{n}x\n" for n in range(5000)))
         store.apply([taken])
@@ -66,7 +66,7 @@ class Load(Case):
         assert store.find(term("body", "own4999x")) == ["docs:many.md#h4999"]
         assert len(store.find(COMMON)) == 5000
 
-    def test_threads_read_while_one_writes(self, store: Store) -> None:
+    def test_threads_read_while_one_writes(self, store: EngineUnderTest) -> None:
         """SPEC 6.6: no error, and every answer is one version of the document, whole."""
         store.put({"a.md": _page(0), "still.md": "common\n"})
         done, start = Event(), Barrier(READERS + 1)
@@ -87,7 +87,9 @@ class Load(Case):
         assert store.engine.check() == []
 
     @staticmethod
-    def _read(store: Store, done: Event, start: Barrier, look: Callable[[Store], None]) -> int:
+    def _read(
+        store: EngineUnderTest, done: Event, start: Barrier, look: Callable[[EngineUnderTest], None]
+    ) -> int:
         """Read repeatedly, at least once and at least until the writer is done."""
         start.wait()
         count = 0
@@ -96,11 +98,11 @@ class Load(Case):
             count += 1
         return count
 
-    def _looks(self) -> list[Callable[[Store], None]]:
+    def _looks(self) -> list[Callable[[EngineUnderTest], None]]:
         return [self._look_at_hits, self._look_at_chunks, self._look_at_records]
 
     @staticmethod
-    def _look_at_hits(store: Store) -> None:
+    def _look_at_hits(store: EngineUnderTest) -> None:
         expected = ["docs:still.md", *(f"docs:a.md#s{number}" for number in range(SECTIONS))]
         assert sorted(store.find(COMMON)) == sorted(expected)
         assert store.engine.stats(("body",), [COMMON.word], HERE)["body"] == {
@@ -108,7 +110,7 @@ class Load(Case):
         }
 
     @staticmethod
-    def _look_at_chunks(store: Store) -> None:
+    def _look_at_chunks(store: EngineUnderTest) -> None:
         def one_version(chunks: list[Chunk]) -> bool:
             return len({one for chunk in chunks for one in _version(chunk.body)}) == 1
 
@@ -120,7 +122,7 @@ class Load(Case):
         assert one_version(list(found.values()))
 
     @staticmethod
-    def _look_at_records(store: Store) -> None:
+    def _look_at_records(store: EngineUnderTest) -> None:
         text = store.engine.texts(["docs:a.md"], HERE).get("docs:a.md")
         assert text is not None
         assert len(_version(text.decode())) == 1

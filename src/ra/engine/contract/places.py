@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, MTIME, Case, Store, entry, term
+from ra.engine.contract.store import HERE, MTIME, Case, EngineUnderTest, entry, term
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import (
     Among,
-    Bool,
-    Boost,
+    BoolQuery,
+    BoostQuery,
     Dated,
     Everything,
     Node,
     Query,
     Scope,
-    Term,
+    TermQuery,
     Under,
     day_of,
 )
@@ -47,19 +47,19 @@ AMONG: list[tuple[str, Query, str]] = [
     ("of another tree", Among(frozenset({"other:a.md"})), ""),
     ("a chunk is no document", Among(frozenset({"docs:a.md#x"})), ""),
     ("known and unknown", Among(frozenset({"docs:b.md", "docs:no.md"})), "b"),
-    ("with a word", Bool(must=(RED, Among(frozenset({"docs:a.md", "docs:c.md"})))), "a#x"),
-    ("with a word, in none", Bool(must=(RED, Among(frozenset()))), ""),
-    ("never", Bool(must=(RED,), never=(Among(frozenset({"docs:a.md"})),)), "b"),
-    ("only never", Bool(never=(Among(frozenset({"docs:a.md", "docs:b.md"})),)), "c"),
-    ("never none", Bool(must=(RED,), never=(Among(frozenset()),)), "a#x b"),
-    ("should", Bool(should=(RED, Among(frozenset({"docs:c.md"})))), "a#x b c"),
-    ("boosted", Boost(Among(frozenset({"docs:b.md"})), 3.0), "b"),
+    ("with a word", BoolQuery(must=(RED, Among(frozenset({"docs:a.md", "docs:c.md"})))), "a#x"),
+    ("with a word, in none", BoolQuery(must=(RED, Among(frozenset()))), ""),
+    ("never", BoolQuery(must=(RED,), never=(Among(frozenset({"docs:a.md"})),)), "b"),
+    ("only never", BoolQuery(never=(Among(frozenset({"docs:a.md", "docs:b.md"})),)), "c"),
+    ("never none", BoolQuery(must=(RED,), never=(Among(frozenset()),)), "a#x b"),
+    ("should", BoolQuery(should=(RED, Among(frozenset({"docs:c.md"})))), "a#x b c"),
+    ("boosted", BoostQuery(Among(frozenset({"docs:b.md"})), 3.0), "b"),
     ("under", Under("b"), "b"),
     ("under everything", Under(""), "a a#x b c"),
     ("under nothing", Under("no/"), ""),
-    ("never under", Bool(must=(RED,), never=(Under("a"),)), "b"),
+    ("never under", BoolQuery(must=(RED,), never=(Under("a"),)), "b"),
     ("dated", Dated(THAT_DAY, THAT_DAY + 1), "a a#x b c"),
-    ("since", Bool(must=(RED, Dated(THAT_DAY, None))), "a#x b"),
+    ("since", BoolQuery(must=(RED, Dated(THAT_DAY, None))), "a#x b"),
     ("until", Dated(None, THAT_DAY), ""),
 ]
 
@@ -69,18 +69,18 @@ def _id(short: str) -> str:
     return f"docs:{name}.md{mark}{slug}"
 
 
-class Places(Case):
+class LocationsContract(Case):
     """SPEC 3.1, 8.7 and the protocol: names and places of chunks, counts and changes."""
 
     @pytest.mark.parametrize(
         ("query", "expected"), [one[1:] for one in AMONG], ids=[one[0] for one in AMONG]
     )
-    def test_what_is_among(self, store: Store, query: Query, expected: str) -> None:
+    def test_what_is_among(self, store: EngineUnderTest, query: Query, expected: str) -> None:
         """Protocol `Among`, `Under`, `Dated`: every chunk of these documents, alone and inside."""
         store.put({"a.md": "# X\nred\n", "b.md": "red\n", "c.md": "blue\n"})
         assert sorted(store.find(query)) == sorted(map(_id, expected.split()))
 
-    def test_a_document_is_of_the_day_it_says(self, store: Store) -> None:
+    def test_a_document_is_of_the_day_it_says(self, store: EngineUnderTest) -> None:
         """SPEC 8.5: front matter decides, else the mtime; a new version may have another day."""
         store.put({"a.md": "---\ndate: 2020-02-29\n---\nred\n", "b.md": "red\n"})
         leap = day_of("2020-02-29T10:00:00Z", 0)
@@ -89,7 +89,7 @@ class Places(Case):
         store.put({"a.md": "---\ndate: 2021-01-01\n---\nred\n"})
         assert store.find(Dated(None, leap + 1)) == []
 
-    def test_paths_start_alike_letter_by_letter(self, store: Store) -> None:
+    def test_paths_start_alike_letter_by_letter(self, store: EngineUnderTest) -> None:
         """Protocol `Under`: case, accents and pattern characters match exactly."""
         paths = ["a/b.md", "a/B.md", "a/%.md", "a/_.md", "ä/b.md", "a.md", "A/b.md"]
         store.put(dict.fromkeys(paths, "red\n"))
@@ -97,15 +97,15 @@ class Places(Case):
         assert store.find(Under("a/%")) == ["docs:a/%.md"]
         assert store.find(Under("ä")) == ["docs:ä/b.md"]
 
-    def test_among_adds_nothing_to_a_score(self, store: Store) -> None:
+    def test_among_adds_nothing_to_a_score(self, store: EngineUnderTest) -> None:
         """Protocol `Among`: a filter changes which chunks match, not their scores."""
         store.put({"a.md": "red\n", "b.md": "red and more\n"})
         plain = store.scores(RED)
         among = Among(frozenset({"docs:a.md", "docs:b.md"}))
-        assert store.scores(Bool(must=(RED, among))) == pytest.approx(plain)
-        assert store.scores(Bool(must=(RED,), should=(among,))) == pytest.approx(plain)
+        assert store.scores(BoolQuery(must=(RED, among))) == pytest.approx(plain)
+        assert store.scores(BoolQuery(must=(RED,), should=(among,))) == pytest.approx(plain)
 
-    def test_among_follows_changes(self, store: Store) -> None:
+    def test_among_follows_changes(self, store: EngineUnderTest) -> None:
         """Protocol `Among`: a document id matches every version of the document."""
         among = Among(frozenset({"docs:a.md"}))
         store.put({"a.md": "# Old\nred\n"})
@@ -114,13 +114,13 @@ class Places(Case):
         store.apply(drop=["a.md"])
         assert store.find(among) == []
 
-    def test_among_many_documents(self, store: Store) -> None:
+    def test_among_many_documents(self, store: EngineUnderTest) -> None:
         """Protocol `Among`: any number of documents."""
         store.put({f"{number}.md": "red\n" for number in range(1500)})
         named = frozenset(f"docs:{number}.md" for number in range(0, 3000, 2))
-        assert len(store.find(Bool(must=(RED, Among(named))))) == 750
+        assert len(store.find(BoolQuery(must=(RED, Among(named))))) == 750
 
-    def test_a_hit_says_path_and_title(self, store: Store) -> None:
+    def test_a_hit_says_path_and_title(self, store: EngineUnderTest) -> None:
         """Protocol `Hit`: the file's path and the chunk's own title, as its chunk has them."""
         taken = store.put({"guides/deep.md": DEEP, "plain.txt": "red\n", "ü/é.md": "# İx\nred\n"})
         chunks = {chunk.id: chunk for one in taken for chunk in one.chunks}
@@ -129,7 +129,7 @@ class Places(Case):
             chunk_id: (chunk.path, chunk.title) for chunk_id, chunk in chunks.items()
         }
 
-    def test_nodes_are_the_places_of_chunks(self, store: Store) -> None:
+    def test_nodes_are_the_places_of_chunks(self, store: EngineUnderTest) -> None:
         """SPEC 8.7: parent, depth and number of siblings, as the chunks have them."""
         taken = entry("deep.md", DEEP)
         store.apply([taken])
@@ -141,7 +141,7 @@ class Places(Case):
             assert store.engine.nodes([chunk.id for chunk in taken.chunks], HERE) == expected
             store.reopen()
 
-    def test_nodes_come_with_all_ancestors(self, store: Store) -> None:
+    def test_nodes_come_with_all_ancestors(self, store: EngineUnderTest) -> None:
         """Protocol `nodes`: ancestors up to the document, and no other chunk."""
         store.put({"deep.md": DEEP})
         path = [_id(f"deep{slug}") for slug in ("#tools", "#winter", "#grafting", "")]
@@ -149,7 +149,7 @@ class Places(Case):
         assert set(found) == set(path)
         assert [found[one].parent_id for one in path] == [*path[1:], None]
 
-    def test_nodes_of_what_is_not_there(self, store: Store) -> None:
+    def test_nodes_of_what_is_not_there(self, store: EngineUnderTest) -> None:
         """Protocol `nodes`: an id outside the scope, or of no chunk, is left out."""
         store.put({"deep.md": DEEP})
         asked = ["docs:deep.md#no", "docs:no.md", "other:deep.md", "", "docs:", "deep.md"]
@@ -158,7 +158,7 @@ class Places(Case):
         assert store.engine.nodes(["docs:deep.md"], Scope("default", ("other",))) == {}
         assert store.engine.nodes([], HERE) == {}
 
-    def test_nodes_follow_changes(self, store: Store) -> None:
+    def test_nodes_follow_changes(self, store: EngineUnderTest) -> None:
         """Protocol `nodes`: positions in the current document."""
         store.put({"a.md": "# A\nx\n# B\nx\n"})
         assert store.engine.nodes(["docs:a.md#b"], HERE)["docs:a.md#b"].sibling_count == 2
@@ -167,7 +167,7 @@ class Places(Case):
         store.apply(drop=["a.md"])
         assert store.engine.nodes(["docs:a.md#b"], HERE) == {}
 
-    def test_chunks_are_counted(self, bare: Store) -> None:
+    def test_chunks_are_counted(self, bare: EngineUnderTest) -> None:
         """Protocol `chunk_count`: the chunks of the scope, without removed ones."""
         bare.declare(TWO)
         assert bare.engine.chunk_count(BOTH) == 0
@@ -181,7 +181,7 @@ class Places(Case):
         bare.apply(drop=["b.md"], tree="one")
         assert bare.engine.chunk_count(BOTH) == 2
 
-    def test_a_revision_tells_what_others_did(self, store: Store) -> None:
+    def test_a_revision_tells_what_others_did(self, store: EngineUnderTest) -> None:
         """Protocol `revision`: another number after another writer's change, otherwise the same."""
         other = store.open_engine(store.folder)
         try:
@@ -196,7 +196,7 @@ class Places(Case):
         finally:
             other.close()
 
-    def test_what_is_new_is_seen_after_reading(self, store: Store) -> None:
+    def test_what_is_new_is_seen_after_reading(self, store: EngineUnderTest) -> None:
         """Protocol `reading`: snapshots end with their block, and may be nested."""
         store.put({"a.md": "red\n"})
         other = store.open_engine(store.folder)
@@ -206,8 +206,8 @@ class Places(Case):
             store.put({"a.md": "blue\n"})
             assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
             with other.reading(HERE):
-                assert other.lexical(Term("body", "red"), 9, HERE) == []
-                assert len(other.lexical(Term("body", "blue"), 9, HERE)) == 1
+                assert other.lexical(TermQuery("body", "red"), 9, HERE) == []
+                assert len(other.lexical(TermQuery("body", "blue"), 9, HERE)) == 1
                 assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
         finally:
             other.close()

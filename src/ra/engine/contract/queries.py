@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, phrase, term
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, phrase, term
 from ra.engine.manifest import TreeSpec
-from ra.engine.query import Bool, Boost, Everything, Phrase, Prefix, Query, Scope, Term
+from ra.engine.query import (
+    BoolQuery,
+    BoostQuery,
+    Everything,
+    PhraseQuery,
+    PrefixQuery,
+    Query,
+    Scope,
+    TermQuery,
+)
 from ra.text import words
 
 RED, BLUE, BIG, ABSENT = (term("body", text) for text in ("red", "blue", "big", "absent"))
@@ -22,62 +31,70 @@ ALL = {"a", "b", "c", "d", "e", "e#redwood"}
 MATCHES: list[tuple[str, Query, str]] = [
     ("term", RED, "a c d"),
     ("absent term", ABSENT, ""),
-    ("empty term", Term("body", ""), ""),
-    ("phrase", Phrase("body", ("red", "blue")), "c"),
-    ("phrase in the other order", Phrase("body", ("blue", "red")), ""),
-    ("phrase with a gap", Phrase("body", ("big", "car")), ""),
-    ("phrase over punctuation", Phrase("body", ("car", "big")), "d"),
-    ("phrase of three", Phrase("body", ("big", "red", "car")), "d"),
-    ("phrase with a word twice", Phrase("body", ("red", "red")), ""),
-    ("phrase of one word", Phrase("body", ("red",)), "a c d"),
-    ("phrase of one absent word", Phrase("body", ("absent",)), ""),
-    ("phrase with an absent word", Phrase("body", ("red", "absent")), ""),
-    ("phrase of nothing", Phrase("body", ()), ""),
-    ("phrase with any word between", Phrase("body", ("big", "", "car")), "d"),
-    ("open phrase", Phrase("body", ("red", "bl"), True), "c"),
-    ("open phrase of whole words", Phrase("body", ("red", "blue"), True), "c"),
-    ("open phrase of three", Phrase("body", ("big", "red", "c"), True), "d"),
-    ("open phrase with any word between", Phrase("body", ("big", "", "ca"), True), "d"),
-    ("open phrase of one word", Phrase("body", ("re",), True), "a c d e#redwood"),
-    ("open phrase in the other order", Phrase("body", ("blue", "re"), True), ""),
-    ("open phrase is no pattern", Phrase("body", ("re.*", "bl"), True), ""),
-    ("open phrase over two fields", Phrase("text", ("red", "bl"), True), "c"),
-    ("prefix", Prefix("body", "re"), "a c d e#redwood"),
-    ("prefix is the whole word", Prefix("body", "blue"), "b c d"),
-    ("prefix of nothing known", Prefix("body", "zzz"), ""),
-    ("prefix is no pattern", Prefix("body", "r.*"), ""),
-    ("prefix and others", Prefix("body", "bl", ("reddish", "absent")), "b c d e#redwood"),
-    ("others are no patterns", Prefix("body", "zzz", ("r.*",)), ""),
-    ("prefix in its own field", Prefix("title", "redw"), "e e#redwood"),
+    ("empty term", TermQuery("body", ""), ""),
+    ("phrase", PhraseQuery("body", ("red", "blue")), "c"),
+    ("phrase in the other order", PhraseQuery("body", ("blue", "red")), ""),
+    ("phrase with a gap", PhraseQuery("body", ("big", "car")), ""),
+    ("phrase over punctuation", PhraseQuery("body", ("car", "big")), "d"),
+    ("phrase of three", PhraseQuery("body", ("big", "red", "car")), "d"),
+    ("phrase with a word twice", PhraseQuery("body", ("red", "red")), ""),
+    ("phrase of one word", PhraseQuery("body", ("red",)), "a c d"),
+    ("phrase of one absent word", PhraseQuery("body", ("absent",)), ""),
+    ("phrase with an absent word", PhraseQuery("body", ("red", "absent")), ""),
+    ("phrase of nothing", PhraseQuery("body", ()), ""),
+    ("phrase with any word between", PhraseQuery("body", ("big", "", "car")), "d"),
+    ("open phrase", PhraseQuery("body", ("red", "bl"), True), "c"),
+    ("open phrase of whole words", PhraseQuery("body", ("red", "blue"), True), "c"),
+    ("open phrase of three", PhraseQuery("body", ("big", "red", "c"), True), "d"),
+    ("open phrase with any word between", PhraseQuery("body", ("big", "", "ca"), True), "d"),
+    ("open phrase of one word", PhraseQuery("body", ("re",), True), "a c d e#redwood"),
+    ("open phrase in the other order", PhraseQuery("body", ("blue", "re"), True), ""),
+    ("open phrase is no pattern", PhraseQuery("body", ("re.*", "bl"), True), ""),
+    ("open phrase over two fields", PhraseQuery("text", ("red", "bl"), True), "c"),
+    ("prefix", PrefixQuery("body", "re"), "a c d e#redwood"),
+    ("prefix is the whole word", PrefixQuery("body", "blue"), "b c d"),
+    ("prefix of nothing known", PrefixQuery("body", "zzz"), ""),
+    ("prefix is no pattern", PrefixQuery("body", "r.*"), ""),
+    ("prefix and others", PrefixQuery("body", "bl", ("reddish", "absent")), "b c d e#redwood"),
+    ("others are no patterns", PrefixQuery("body", "zzz", ("r.*",)), ""),
+    ("prefix in its own field", PrefixQuery("title", "redw"), "e e#redwood"),
     ("everything", Everything(), "a b c d e e#redwood"),
-    ("must", Bool(must=(RED,)), "a c d"),
-    ("must both", Bool(must=(RED, BLUE)), "c d"),
-    ("must absent", Bool(must=(RED, ABSENT)), ""),
-    ("should", Bool(should=(RED, BLUE)), "a b c d"),
-    ("should absent", Bool(should=(ABSENT,)), ""),
-    ("must and should", Bool(must=(RED,), should=(BLUE,)), "a c d"),
-    ("must and absent should", Bool(must=(RED,), should=(ABSENT,)), "a c d"),
-    ("must never", Bool(must=(RED,), never=(BLUE,)), "a"),
-    ("should never", Bool(should=(RED, BLUE), never=(BIG,)), "a b c"),
-    ("never absent", Bool(must=(RED,), never=(ABSENT,)), "a c d"),
-    ("never itself", Bool(must=(RED,), never=(RED,)), ""),
-    ("only never", Bool(never=(RED,)), "b e e#redwood"),
-    ("only never, several", Bool(never=(RED, Prefix("body", "bl"))), "e e#redwood"),
-    ("only never, of everything", Bool(never=(Everything(),)), ""),
-    ("only never, of nothing at all", Bool(never=(Bool(),)), "a b c d e e#redwood"),
-    ("nothing at all", Bool(), ""),
-    ("must everything", Bool(must=(Everything(), BLUE)), "b c d"),
-    ("must a negation", Bool(must=(RED, Bool(never=(BLUE,)))), "a"),
-    ("should a negation", Bool(should=(BIG, Bool(never=(RED,)))), "b d e e#redwood"),
-    ("never a negation", Bool(must=(RED,), never=(Bool(never=(BLUE,)),)), "c d"),
-    ("groups in a group", Bool(must=(Bool(should=(RED, BLUE)), Bool(should=(BIG,)))), "d"),
-    ("must nothing at all", Bool(must=(RED, Bool())), ""),
-    ("never nothing at all", Bool(must=(RED,), never=(Bool(),)), "a c d"),
-    ("must an empty phrase", Bool(must=(RED, Phrase("body", ()))), ""),
-    ("boost", Boost(RED, 3.0), "a c d"),
-    ("boosted negation", Boost(Bool(never=(RED,)), 2.0), "b e e#redwood"),
-    ("never boosted", Bool(must=(RED,), never=(Boost(BLUE, 0.5),)), "a"),
-    ("two fields", Bool(must=(Prefix("body", "red"), Prefix("title", "red"))), "e#redwood"),
+    ("must", BoolQuery(must=(RED,)), "a c d"),
+    ("must both", BoolQuery(must=(RED, BLUE)), "c d"),
+    ("must absent", BoolQuery(must=(RED, ABSENT)), ""),
+    ("should", BoolQuery(should=(RED, BLUE)), "a b c d"),
+    ("should absent", BoolQuery(should=(ABSENT,)), ""),
+    ("must and should", BoolQuery(must=(RED,), should=(BLUE,)), "a c d"),
+    ("must and absent should", BoolQuery(must=(RED,), should=(ABSENT,)), "a c d"),
+    ("must never", BoolQuery(must=(RED,), never=(BLUE,)), "a"),
+    ("should never", BoolQuery(should=(RED, BLUE), never=(BIG,)), "a b c"),
+    ("never absent", BoolQuery(must=(RED,), never=(ABSENT,)), "a c d"),
+    ("never itself", BoolQuery(must=(RED,), never=(RED,)), ""),
+    ("only never", BoolQuery(never=(RED,)), "b e e#redwood"),
+    ("only never, several", BoolQuery(never=(RED, PrefixQuery("body", "bl"))), "e e#redwood"),
+    ("only never, of everything", BoolQuery(never=(Everything(),)), ""),
+    ("only never, of nothing at all", BoolQuery(never=(BoolQuery(),)), "a b c d e e#redwood"),
+    ("nothing at all", BoolQuery(), ""),
+    ("must everything", BoolQuery(must=(Everything(), BLUE)), "b c d"),
+    ("must a negation", BoolQuery(must=(RED, BoolQuery(never=(BLUE,)))), "a"),
+    ("should a negation", BoolQuery(should=(BIG, BoolQuery(never=(RED,)))), "b d e e#redwood"),
+    ("never a negation", BoolQuery(must=(RED,), never=(BoolQuery(never=(BLUE,)),)), "c d"),
+    (
+        "groups in a group",
+        BoolQuery(must=(BoolQuery(should=(RED, BLUE)), BoolQuery(should=(BIG,)))),
+        "d",
+    ),
+    ("must nothing at all", BoolQuery(must=(RED, BoolQuery())), ""),
+    ("never nothing at all", BoolQuery(must=(RED,), never=(BoolQuery(),)), "a c d"),
+    ("must an empty phrase", BoolQuery(must=(RED, PhraseQuery("body", ()))), ""),
+    ("boost", BoostQuery(RED, 3.0), "a c d"),
+    ("boosted negation", BoostQuery(BoolQuery(never=(RED,)), 2.0), "b e e#redwood"),
+    ("never boosted", BoolQuery(must=(RED,), never=(BoostQuery(BLUE, 0.5),)), "a"),
+    (
+        "two fields",
+        BoolQuery(must=(PrefixQuery("body", "red"), PrefixQuery("title", "red"))),
+        "e#redwood",
+    ),
 ]
 
 
@@ -103,19 +120,19 @@ def _edited_twice(text: str) -> list[str]:
     return made + [start + "zq" + end[1:] for start, end in cuts if end]
 
 
-class Queries(Case):
+class QueriesContract(Case):
     """SPEC 7, 8: which chunks match a query, in which order, and how many."""
 
     @pytest.mark.parametrize(
         ("query", "expected"), [one[1:] for one in MATCHES], ids=[one[0] for one in MATCHES]
     )
-    def test_what_matches(self, store: Store, query: Query, expected: str) -> None:
+    def test_what_matches(self, store: EngineUnderTest, query: Query, expected: str) -> None:
         """Protocol: the meaning of each kind of query, each alone and inside others."""
         store.put(FILES)
         assert sorted(store.find(query)) == sorted(_full(one) for one in expected.split())
 
     @pytest.mark.parametrize("query", [one[1] for one in MATCHES], ids=[one[0] for one in MATCHES])
-    def test_order(self, store: Store, query: Query) -> None:
+    def test_order(self, store: EngineUnderTest, query: Query) -> None:
         """Protocol `lexical`: scores are positive, best first, ties by id, each chunk once."""
         store.put(FILES)
         hits = store.engine.lexical(query, 100, HERE)
@@ -125,16 +142,16 @@ class Queries(Case):
         assert hits == store.engine.lexical(query, 100, HERE)
 
     @pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 1000, 2**31, 2**62])
-    def test_limit(self, store: Store, limit: int) -> None:
+    def test_limit(self, store: EngineUnderTest, limit: int) -> None:
         """Protocol `lexical`: at most `limit`, the best ones; 0 and large limits included."""
         store.put(FILES)
-        query = Bool(should=(Boost(RED, 2.0), BLUE, Boost(BIG, 4.0)))
+        query = BoolQuery(should=(BoostQuery(RED, 2.0), BLUE, BoostQuery(BIG, 4.0)))
         hits = store.engine.lexical(query, 100, HERE)
         assert len({hit.score for hit in hits}) == len(hits) == 4
         assert store.engine.lexical(query, limit, HERE) == hits[:limit]
         assert len(store.engine.lexical(Everything(), limit, HERE)) == min(limit, len(ALL))
 
-    def test_limit_is_per_tree(self, bare: Store) -> None:
+    def test_limit_is_per_tree(self, bare: EngineUnderTest) -> None:
         """SPEC 8.6: hits are retrieved from each tree, so a dense tree crowds out no other."""
         bare.declare([TreeSpec(name, "default", "english", "f") for name in ("big", "small")])
         bare.put({f"{number}.md": "red red red\n" for number in range(20)}, "big")
@@ -147,7 +164,7 @@ class Queries(Case):
         one = [hit for hit in hits if hit.chunk_id.startswith("small")]
         assert bare.engine.lexical(RED, 3, Scope("default", ("small",))) == one
 
-    def test_equal_chunks_stand_by_id(self, store: Store) -> None:
+    def test_equal_chunks_stand_by_id(self, store: EngineUnderTest) -> None:
         """SPEC 8.7: sorted by score, then id, however they came in."""
         store.put({"m.md": "red\n", "z.md": "red\n"})
         store.put({"a.md": "red\n"})
@@ -155,51 +172,51 @@ class Queries(Case):
         assert len(set(store.scores(RED).values())) == 1
 
     @pytest.mark.parametrize("factor", [0.25, 1.0, 8.0])
-    def test_boost_multiplies(self, store: Store, factor: float) -> None:
-        """Protocol `Boost`: the score is multiplied."""
+    def test_boost_multiplies(self, store: EngineUnderTest, factor: float) -> None:
+        """Protocol `BoostQuery`: the score is multiplied."""
         store.put(FILES)
         for query in (
             RED,
             phrase("body", "red blue"),
-            Prefix("body", "re"),
-            Bool(must=(RED, BLUE)),
+            PrefixQuery("body", "re"),
+            BoolQuery(must=(RED, BLUE)),
         ):
-            plain, boosted = store.scores(query), store.scores(Boost(query, factor))
+            plain, boosted = store.scores(query), store.scores(BoostQuery(query, factor))
             expected = {one: score * factor for one, score in plain.items()}
             assert boosted == pytest.approx(expected, rel=1e-4)
 
-    def test_boosts_multiply_each_other(self, store: Store) -> None:
-        """Protocol `Boost`: a boost in a boost."""
+    def test_boosts_multiply_each_other(self, store: EngineUnderTest) -> None:
+        """Protocol `BoostQuery`: a boost in a boost."""
         store.put(FILES)
-        twice = store.scores(Boost(Boost(RED, 2.0), 3.0))
-        assert twice == pytest.approx(store.scores(Boost(RED, 6.0)), rel=1e-4)
+        twice = store.scores(BoostQuery(BoostQuery(RED, 2.0), 3.0))
+        assert twice == pytest.approx(store.scores(BoostQuery(RED, 6.0)), rel=1e-4)
 
-    def test_parts_add_up(self, store: Store) -> None:
+    def test_parts_add_up(self, store: EngineUnderTest) -> None:
         """SPEC 8.2: the scores of matching parts add up; excluded parts add none."""
         store.put(FILES)
         red, blue = store.scores(RED), store.scores(BLUE)
         both = {one: red.get(one, 0) + blue.get(one, 0) for one in red.keys() | blue.keys()}
-        assert store.scores(Bool(should=(RED, BLUE))) == pytest.approx(both, rel=1e-4)
-        with_should = store.scores(Bool(must=(RED,), should=(BLUE,), never=(ABSENT,)))
+        assert store.scores(BoolQuery(should=(RED, BLUE))) == pytest.approx(both, rel=1e-4)
+        with_should = store.scores(BoolQuery(must=(RED,), should=(BLUE,), never=(ABSENT,)))
         assert with_should == pytest.approx({one: both[one] for one in red}, rel=1e-4)
 
-    def test_words_of_a_prefix_score_alike(self, store: Store) -> None:
-        """Protocol `Prefix`: all words that start like this."""
+    def test_words_of_a_prefix_score_alike(self, store: EngineUnderTest) -> None:
+        """Protocol `PrefixQuery`: all words that start like this."""
         store.put(
             {"a.md": "reddish\n", "b.md": "red and a lot more than that\n", "c.md": "redwood\n"}
         )
-        scores = store.scores(Prefix("body", "red"))
+        scores = store.scores(PrefixQuery("body", "red"))
         assert len(scores) == 3
         assert len(set(scores.values())) == 1
 
-    def test_a_rare_word_counts_more(self, store: Store) -> None:
+    def test_a_rare_word_counts_more(self, store: EngineUnderTest) -> None:
         """SPEC 8.2: BM25; of two words the rare one decides."""
         store.put({f"{number}.md": f"common filler{number}\n" for number in range(9)})
         store.put({"x.md": "rare filler\n"})
-        query = Bool(should=(term("body", "common"), term("body", "rare")))
+        query = BoolQuery(should=(term("body", "common"), term("body", "rare")))
         assert store.find(query)[0] == "docs:x.md"
 
-    def test_stats_count_chunks(self, store: Store) -> None:
+    def test_stats_count_chunks(self, store: EngineUnderTest) -> None:
         """Protocol `stats`: in how many chunks of the scope each word occurs, per field."""
         store.put({**FILES, "f.md": "red red red\n# red\n# red blue\nred\n"})
         asked = ["red", "blue", "absent", "re", ""]
@@ -210,14 +227,14 @@ class Queries(Case):
         assert store.engine.stats(("body",), [], HERE) == {"body": {}}
 
     @pytest.mark.parametrize("asked", ["lamp", "lantern", "abc", "ab", "reciev"])
-    def test_near_terms_are_one_edit_away(self, store: Store, asked: str) -> None:
+    def test_near_terms_are_one_edit_away(self, store: EngineUnderTest, asked: str) -> None:
         """Protocol `near`: every term one edit away, wherever the edit is, and no other."""
         one = {each for each in _edited(asked) if words(each, "english") == [each] != [asked]}
         store.put({"a.md": " ".join([asked, *one, *_edited_twice(asked)])})
         assert len(one) > 3 * len(asked)
         assert store.engine.near("body", [asked], HERE) == {asked: dict.fromkeys(one, 1)}
 
-    def test_near_terms_are_those_of_the_field_and_scope(self, store: Store) -> None:
+    def test_near_terms_are_those_of_the_field_and_scope(self, store: EngineUnderTest) -> None:
         """Protocol `near`: for each word, with the number of chunks; nothing of other scopes."""
         store.put({"a.md": "# Lump\nlimp limp\n", "b.md": "limp lamb bus\n"})
         assert store.engine.near("body", ["lamp", "bug", "zzz"], HERE) == {
@@ -230,7 +247,7 @@ class Queries(Case):
         assert not any(elsewhere.values())
         assert store.engine.near("body", [], HERE) == {}
 
-    def test_near_terms_of_several_trees(self, bare: Store) -> None:
+    def test_near_terms_of_several_trees(self, bare: EngineUnderTest) -> None:
         """Protocol `near`: the chunks of all trees of the scope count."""
         bare.declare([TreeSpec(name, "default", "english", "f") for name in ("one", "two")])
         bare.put({"a.md": "limp\n"}, "one")
@@ -238,7 +255,7 @@ class Queries(Case):
         found = bare.engine.near("body", ["lamp"], Scope("default", ("one", "two")))
         assert found == {"lamp": {"limp": 2, "lump": 1}}
 
-    def test_near_terms_follow_changes(self, store: Store) -> None:
+    def test_near_terms_follow_changes(self, store: EngineUnderTest) -> None:
         """Protocol `near`: the current terms, also after an earlier call."""
         store.put({"a.md": "limp\n"})
         assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
@@ -247,7 +264,7 @@ class Queries(Case):
         store.apply(drop=["b.md"])
         assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
 
-    def test_stats_forget(self, store: Store) -> None:
+    def test_stats_forget(self, store: EngineUnderTest) -> None:
         """Protocol `stats`: a word of a removed document occurs nowhere."""
         store.put(FILES)
         store.put({"d.md": "small\n"})
@@ -256,20 +273,20 @@ class Queries(Case):
         counts = store.engine.stats(("body",), asked, HERE)["body"]
         assert [counts.get(one, 0) for one in asked] == [1, 1, 0, 1]
 
-    def test_many_clauses(self, store: Store) -> None:
+    def test_many_clauses(self, store: EngineUnderTest) -> None:
         """SPEC 9.1: fifty boosted words in one query, and more."""
         store.put({f"{number}.md": f"word{number}x\n" for number in range(200)})
         each = tuple(
-            Boost(term("body", f"word{number}x"), 1 + number / 10) for number in range(200)
+            BoostQuery(term("body", f"word{number}x"), 1 + number / 10) for number in range(200)
         )
-        hits = store.engine.lexical(Bool(should=each), 1000, HERE)
+        hits = store.engine.lexical(BoolQuery(should=each), 1000, HERE)
         assert len(hits) == 200
         assert hits[0].chunk_id == "docs:199.md"
 
-    def test_deep_groups(self, store: Store) -> None:
+    def test_deep_groups(self, store: EngineUnderTest) -> None:
         """A query may nest as deep as a person can write it."""
         store.put(FILES)
         query: Query = RED
         for _ in range(60):
-            query = Bool(must=(query,))
+            query = BoolQuery(must=(query,))
         assert len(store.find(query)) == 3

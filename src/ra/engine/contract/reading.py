@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.config.schema import STRATEGIES, Strategy
-from ra.engine.contract.store import HERE, Case, Store, entries, entry, phrase, term
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, entry, phrase, term
 from ra.engine.query import Everything
 from ra.engine.records import DocumentRecord, Entry, StoredLink
 
@@ -90,11 +90,11 @@ def _links(taken: Entry) -> list[StoredLink]:
     ]
 
 
-class Reading(Case):
+class ReadingContract(Case):
     """SPEC 2.1, 3.1, 5.1: documents, chunks, links and text survive storage."""
 
     @pytest.mark.parametrize("strategy", STRATEGIES)
-    def test_chunks_come_back_equal(self, store: Store, strategy: Strategy) -> None:
+    def test_chunks_come_back_equal(self, store: EngineUnderTest, strategy: Strategy) -> None:
         """SPEC 3.1: every field of every chunk, in document order, whatever the strategy."""
         taken = entry("guides/a.md", RICH + KINDS, strategy=strategy)
         assert len(taken.chunks) > 3
@@ -107,7 +107,7 @@ class Reading(Case):
             assert found == {chunk.id: chunk for chunk in taken.chunks}
             store.reopen()
 
-    def test_what_a_strategy_adds_comes_back(self, store: Store) -> None:
+    def test_what_a_strategy_adds_comes_back(self, store: EngineUnderTest) -> None:
         """SPEC 3.1, 4.4: parts, prefixes, counted tokens, and bodies that are not the file's."""
         taken = entry("a.md", "# A\n\nsome  words\n")
         section = taken.chunks[1]._replace(part=2, prefix="A > ", token_count=2)
@@ -117,7 +117,7 @@ class Reading(Case):
         assert store.engine.chunks([normal.id], HERE) == {normal.id: normal}
         assert store.find(phrase("body", "some words")) == [normal.id]
 
-    def test_bare_structure_is_known_but_never_found(self, store: Store) -> None:
+    def test_bare_structure_is_known_but_never_found(self, store: EngineUnderTest) -> None:
         """SPEC 3.3, 3.5: a node outside the search has a place and a title, and never matches."""
         taken = entry("a.md", "# Pears\n\nripe\n\n## Quinces\n\nhard\n", strategy="none")
         document, pears, quinces = taken.chunks
@@ -132,7 +132,7 @@ class Reading(Case):
             assert store.engine.check() == []
             store.reopen()
 
-    def test_documents_come_back_equal(self, store: Store) -> None:
+    def test_documents_come_back_equal(self, store: EngineUnderTest) -> None:
         """SPEC 2.1: title, tags, aliases, dates, other fields and warnings, by id."""
         taken = [
             entry("z.md", RICH),
@@ -147,7 +147,7 @@ class Reading(Case):
         assert store.engine.documents(HERE) == expected
 
     @pytest.mark.parametrize("name", FRONT)
-    def test_any_front_matter_value_survives(self, store: Store, name: str) -> None:
+    def test_any_front_matter_value_survives(self, store: EngineUnderTest, name: str) -> None:
         """SPEC 2.1: any YAML value must survive storage, dates included."""
         taken = entry("a.md", f"---\n{FRONT[name]}---\nx\n")
         assert taken.document.fields
@@ -156,7 +156,7 @@ class Reading(Case):
         (kept,) = store.engine.documents(HERE)
         assert repr(dict(kept.fields)) == repr(dict(taken.document.fields))  # `nan` is not itself
 
-    def test_toml_front_matter_survives(self, store: Store) -> None:
+    def test_toml_front_matter_survives(self, store: EngineUnderTest) -> None:
         """SPEC 2.1: TOML front matter has dates and times of its own."""
         front = "day = 2024-05-01\nat = 2024-05-01T10:11:12+02:00\nclock = 10:11:12\n[t]\nn = [1]\n"
         taken = entry("a.md", f"+++\n{front}+++\nx\n")
@@ -179,7 +179,7 @@ class Reading(Case):
             bytes(range(1, 128)),
         ],
     )
-    def test_text_is_the_bytes_that_were_read(self, store: Store, data: bytes) -> None:
+    def test_text_is_the_bytes_that_were_read(self, store: EngineUnderTest, data: bytes) -> None:
         """Protocol `text`: the bytes exactly, and bodies cut from them."""
         taken = entry("a.md", data)
         store.apply([taken])
@@ -188,7 +188,7 @@ class Reading(Case):
             assert store.engine.outline("docs:a.md", HERE) == list(taken.chunks)
             store.reopen()
 
-    def test_links_in_order_with_their_chunks(self, store: Store) -> None:
+    def test_links_in_order_with_their_chunks(self, store: EngineUnderTest) -> None:
         """SPEC 5.1: every link once, with its document and chunk, in order."""
         files = {"b.md": RICH, "a.md": "[one](x.md) [two](y.md) [one](x.md)\n", "c.md": "none\n"}
         b, a, _ = store.put(files)
@@ -201,7 +201,7 @@ class Reading(Case):
         store.reopen()
         assert store.engine.links(HERE) == [*_links(a), *_links(b)]
 
-    def test_unknown_ids_give_nothing(self, store: Store) -> None:
+    def test_unknown_ids_give_nothing(self, store: EngineUnderTest) -> None:
         """Protocol `chunks`, `outline`, `text`: unknown ids are left out without an error."""
         store.put({"a.md": "# One\nx\n# Two\ny\n"})
         unknown = [
@@ -218,7 +218,7 @@ class Reading(Case):
             assert store.engine.outline(one, HERE) == []
             assert store.engine.texts([one], HERE) == {}
 
-    def test_only_the_documents_asked_for(self, store: Store) -> None:
+    def test_only_the_documents_asked_for(self, store: EngineUnderTest) -> None:
         """Protocol `documents`: these, or all, by id, each once."""
         store.put({path: f"{path}\n" for path in ("c.md", "a.md", "b.md")})
         every = store.engine.documents(HERE)
@@ -229,7 +229,7 @@ class Reading(Case):
         many = [f"docs:{number}.md" for number in range(40_000)]
         assert store.engine.documents(HERE, [*many, "docs:b.md"]) == [every[1]]
 
-    def test_only_the_files_asked_for(self, store: Store) -> None:
+    def test_only_the_files_asked_for(self, store: EngineUnderTest) -> None:
         """Protocol `manifest`: the entries of these paths, or of all."""
         store.put({path: f"{path}\n" for path in ("c.md", "a.md", "b.md")})
         every = store.engine.manifest(HERE)
@@ -240,7 +240,7 @@ class Reading(Case):
         many = [f"{number}.md" for number in range(40_000)]
         assert set(store.engine.manifest(HERE, [*many, "b.md"])) == {("docs", "b.md")}
 
-    def test_odd_paths(self, store: Store) -> None:
+    def test_odd_paths(self, store: EngineUnderTest) -> None:
         """SPEC 3.2: facts are never read back out of ids, so a path may hold any character."""
         taken = store.put(
             {path: f"# b\nlantern{n} common\n## c\n" for n, path in enumerate(ODD_PATHS)}
@@ -262,7 +262,7 @@ class Reading(Case):
         assert set(store.engine.chunks(ids, HERE)) == set(ids)
         assert store.engine.check() == []
 
-    def test_odd_paths_are_dropped_one_by_one(self, store: Store) -> None:
+    def test_odd_paths_are_dropped_one_by_one(self, store: EngineUnderTest) -> None:
         """Dropping one path leaves the others."""
         store.put(dict.fromkeys(ODD_PATHS, "common\n"))
         left = set(ODD_PATHS)
@@ -272,7 +272,7 @@ class Reading(Case):
             assert {at for _, at in store.engine.manifest(HERE)} == left
             assert len(store.find(term("body", "common"))) == len(left)
 
-    def test_many_ids_at_once(self, store: Store) -> None:
+    def test_many_ids_at_once(self, store: EngineUnderTest) -> None:
         """Protocol `chunks`: any number of ids."""
         text = "".join(f"# h{number}\nx\n" for number in range(1000))
         (taken,) = entries({"a.md": text})
@@ -280,7 +280,7 @@ class Reading(Case):
         ids = [chunk.id for chunk in taken.chunks]
         assert len(store.engine.chunks([*ids, *(f"{one}-" for one in ids)], HERE)) == len(ids)
 
-    def test_usage_counts(self, store: Store) -> None:
+    def test_usage_counts(self, store: EngineUnderTest) -> None:
         """Protocol `usage`: documents, chunks and the bytes of their texts."""
         store.put({"a.md": RICH, "b.md": "", "c.md": "é\n"})
         store.put({"c.md": "# é\nx\n"})

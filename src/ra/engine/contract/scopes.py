@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import Case, Contents, Store, term
+from ra.engine.contract.store import Case, Contents, EngineUnderTest, term
 from ra.engine.manifest import TreeSpec
-from ra.engine.query import Among, Bool, Everything, Prefix, Scope
+from ra.engine.query import Among, BoolQuery, Everything, PrefixQuery, Scope
 
 OURS = Scope("ours", ("a", "b"))
 THEIRS = Scope("theirs", ("c",))
@@ -33,15 +33,20 @@ BLIND = [
 ]
 
 
-class Scopes(Case):
+class ScopesContract(Case):
     """SPEC 12: every operation runs inside one tenant and some of its trees."""
 
     @pytest.mark.parametrize("scope", BLIND, ids=str)
-    def test_outside_the_scope_there_is_nothing(self, bare: Store, scope: Scope) -> None:
+    def test_outside_the_scope_there_is_nothing(self, bare: EngineUnderTest, scope: Scope) -> None:
         """SPEC 12: no hit, count, chunk, outline, document, text, link, record or size."""
         self._fill(bare)
         engine = bare.engine
-        for query in (term("body", "light"), Everything(), Prefix("body", "li"), Bool(never=())):
+        for query in (
+            term("body", "light"),
+            Everything(),
+            PrefixQuery("body", "li"),
+            BoolQuery(never=()),
+        ):
             assert engine.lexical(query, 100, scope) == []
         among = Among(frozenset(f"{tree}:x.md" for tree in "abc"))
         assert engine.lexical(among, 100, scope) == []
@@ -60,7 +65,7 @@ class Scopes(Case):
         assert engine.manifest(scope, ["x.md"]) == {}
         assert engine.usage(scope) == {}
 
-    def test_only_the_trees_asked_for(self, bare: Store) -> None:
+    def test_only_the_trees_asked_for(self, bare: EngineUnderTest) -> None:
         """Protocol `Scope`: trees that are not named or do not exist are not visible."""
         self._fill(bare)
         scope = Scope("ours", ("b", "unknown", "c"))
@@ -69,7 +74,7 @@ class Scopes(Case):
         assert {one.tree for one in bare.engine.documents(scope)} == {"b"}
         assert set(bare.engine.usage(scope)) == {"b"}
 
-    def test_several_trees_together(self, bare: Store) -> None:
+    def test_several_trees_together(self, bare: EngineUnderTest) -> None:
         """Protocol: documents by id, hits and counts of all trees of the scope."""
         self._fill(bare)
         reverse = Scope("ours", ("b", "a", "b"))
@@ -81,7 +86,7 @@ class Scopes(Case):
             assert [link.doc_id for link in bare.engine.links(scope)] == ["a:x.md", "b:x.md"]
             assert set(bare.engine.usage(scope)) == {"a", "b"}
 
-    def test_others_change_no_score(self, bare: Store) -> None:
+    def test_others_change_no_score(self, bare: EngineUnderTest) -> None:
         """SPEC 12: each tenant has postings and statistics of its own."""
         self._fill(bare)
         before = self._felt(bare)
@@ -93,7 +98,7 @@ class Scopes(Case):
         bare.engine.flush()
         assert self._felt(bare) == before
 
-    def test_the_same_paths_in_every_tree(self, bare: Store) -> None:
+    def test_the_same_paths_in_every_tree(self, bare: EngineUnderTest) -> None:
         """A change in one tree leaves the same path of another alone."""
         self._fill(bare)
         before = bare.contents(THEIRS)
@@ -105,15 +110,15 @@ class Scopes(Case):
         assert bare.engine.check() == []
 
     @staticmethod
-    def _fill(store: Store) -> None:
+    def _fill(store: EngineUnderTest) -> None:
         store.declare(SPECS)
         for spec in SPECS:
             store.put(PAGE, spec.name)
 
     @staticmethod
-    def _felt(store: Store) -> tuple[Contents, object, object]:
+    def _felt(store: EngineUnderTest) -> tuple[Contents, object, object]:
         """Everything that one tenant can observe."""
-        query = Bool(should=(term("text", "light"), term("text", "lantern")))
+        query = BoolQuery(should=(term("text", "light"), term("text", "lantern")))
         hits = store.engine.lexical(query, 100, OURS)
         counts = store.engine.stats(("text", "body"), ["light", "lantern"], OURS)
         return store.contents(OURS), hits, counts

@@ -7,9 +7,9 @@ from math import log
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entry, word
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, word
 from ra.engine.manifest import TreeSpec
-from ra.engine.query import Bool, Boost, Field, Scope, Term
+from ra.engine.query import BoolQuery, BoostQuery, Field, Scope, TermQuery
 from ra.engine.records import Entry
 from ra.text import path_text, words
 
@@ -69,23 +69,25 @@ def bm25(terms: Terms, asked: str) -> dict[str, float]:
     }
 
 
-class Scoring(Case):
+class ScoringContract(Case):
     """SPEC 8.2: BM25 for each field of each tree, whatever the order of changes."""
 
     @pytest.mark.parametrize("field", FIELDS)
-    def test_scores_are_bm25(self, store: Store, field: Field) -> None:
+    def test_scores_are_bm25(self, store: EngineUnderTest, field: Field) -> None:
         """Protocol `lexical`: a term scores by BM25 over the chunks of its tree."""
         _compare(store, store.put(PAGES), field)
 
     @pytest.mark.parametrize("field", FIELDS)
-    def test_scores_do_not_depend_on_the_batches(self, store: Store, field: Field) -> None:
+    def test_scores_do_not_depend_on_the_batches(
+        self, store: EngineUnderTest, field: Field
+    ) -> None:
         """Protocol `lexical`: statistics are those of the tree, however it is stored."""
         taken = [each for path, text in PAGES.items() for each in store.put({path: text})]
         _compare(store, taken, field)
         store.reopen()
         _compare(store, taken, field)
 
-    def test_boosts_and_sums_of_terms(self, store: Store) -> None:
+    def test_boosts_and_sums_of_terms(self, store: EngineUnderTest) -> None:
         """SPEC 8.2: each term searches several fields, times their weights, summed."""
         taken = store.put(PAGES)
         parts: list[tuple[Field, str, float]] = [
@@ -97,19 +99,21 @@ class Scoring(Case):
         for field, text, factor in parts:
             for chunk_id, score in bm25(terms_of(taken, field), word(text)).items():
                 expected[chunk_id] = expected.get(chunk_id, 0.0) + factor * score
-        query = Bool(should=tuple(Boost(Term(field, word(text)), by) for field, text, by in parts))
+        query = BoolQuery(
+            should=tuple(BoostQuery(TermQuery(field, word(text)), by) for field, text, by in parts)
+        )
         assert store.scores(query) == pytest.approx(expected, rel=_CLOSE)
 
-    def test_each_tree_has_statistics_of_its_own(self, bare: Store) -> None:
+    def test_each_tree_has_statistics_of_its_own(self, bare: EngineUnderTest) -> None:
         """SPEC 8.6: the scores of a tree are its own, whatever others are searched with it."""
         bare.declare([TreeSpec(name, "default", "english", "f") for name in ("docs", "more")])
         taken = bare.put(PAGES)
         bare.put({f"{number}.md": "tea oolong\n" for number in range(30)}, "more")
-        found = bare.scores(Term("body", "tea"), Scope("default", ("docs", "more")))
+        found = bare.scores(TermQuery("body", "tea"), Scope("default", ("docs", "more")))
         own = {one: score for one, score in found.items() if one.startswith("docs:")}
         assert own == pytest.approx(bm25(terms_of(taken, "body"), "tea"), rel=_CLOSE)
 
-    def test_statistics_after_documents_left(self, store: Store) -> None:
+    def test_statistics_after_documents_left(self, store: EngineUnderTest) -> None:
         """Protocol `stats`, `chunk_count`: exact at once. Scores may count removed chunks for a
         while, as an unmerged segment does, but nothing else.
         """
@@ -126,12 +130,12 @@ class Scoring(Case):
         _is_between(store, now, [*before, changed])
 
 
-def _compare(store: Store, taken: Sequence[Entry], field: Field) -> None:
+def _compare(store: EngineUnderTest, taken: Sequence[Entry], field: Field) -> None:
     terms = terms_of(taken, field)
     asked = [word(text) for text in ASKED]
     for one in asked:
         expected = bm25(terms, one)
-        assert store.scores(Term(field, one)) == pytest.approx(expected, rel=_CLOSE), one
+        assert store.scores(TermQuery(field, one)) == pytest.approx(expected, rel=_CLOSE), one
     assert store.engine.stats((field,), asked, HERE)[field] == _counts(taken, field)
     assert store.engine.chunk_count(HERE) == len(terms)
 
@@ -141,10 +145,10 @@ def _counts(taken: Sequence[Entry], field: Field) -> dict[str, int]:
     return {one: sum(one in own for own in terms.values()) for one in map(word, ASKED)}
 
 
-def _is_between(store: Store, now: Sequence[Entry], ever: Sequence[Entry]) -> None:
+def _is_between(store: EngineUnderTest, now: Sequence[Entry], ever: Sequence[Entry]) -> None:
     """Every score lies between those computed with current chunks and with all chunks ever."""
     for one in map(word, ASKED):
-        found = store.scores(Term("body", one))
+        found = store.scores(TermQuery("body", one))
         fresh = bm25(terms_of(now, "body"), one)
         assert found.keys() == fresh.keys()
         removed = {f"{number}": terms for number, terms in enumerate(_removed(now, ever))}

@@ -13,7 +13,7 @@ from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.engine.manifest import FileRecord, FileState, TreeSpec
 from ra.engine.protocol import Engine
-from ra.engine.query import Field, Phrase, Query, Scope, Term
+from ra.engine.query import Field, PhraseQuery, Query, Scope, TermQuery
 from ra.engine.records import Batch, DocumentRecord, Entry, StoredLink
 from ra.links.keys import document_keys, link_keys, mentions_of, named_document, names_of
 from ra.model import Chunk, ParserName
@@ -78,14 +78,14 @@ def word(text: str, language: str = "english") -> str:
     return only
 
 
-def term(field: Field, text: str, language: str = "english") -> Term:
+def term(field: Field, text: str, language: str = "english") -> TermQuery:
     """A word of plain text as a query on a field."""
-    return Term(field, word(text, language))
+    return TermQuery(field, word(text, language))
 
 
-def phrase(field: Field, text: str, language: str = "english") -> Phrase:
+def phrase(field: Field, text: str, language: str = "english") -> PhraseQuery:
     """Adjacent words of plain text."""
-    return Phrase(field, tuple(words(text, language)))
+    return PhraseQuery(field, tuple(words(text, language)))
 
 
 class Contents(NamedTuple):
@@ -101,7 +101,7 @@ class Contents(NamedTuple):
     sizes: dict[str, tuple[int, int, int]]
 
 
-class Store:
+class EngineUnderTest:
     """An engine in a folder of its own."""
 
     def __init__(self, open_engine: Callable[[Path], Engine], folder: Path) -> None:
@@ -193,7 +193,10 @@ class Store:
         asked = sorted(set(vocabulary))
         counts = self.engine.stats(fields, asked, scope)
         return {
-            (field, one): (sorted(self.find(Term(field, one), scope)), counts[field].get(one, 0))
+            (field, one): (
+                sorted(self.find(TermQuery(field, one), scope)),
+                counts[field].get(one, 0),
+            )
             for field in fields
             for one in asked
         }
@@ -210,24 +213,24 @@ class Case:
         raise NotImplementedError("override open_engine to return the engine under test")
 
     @pytest.fixture
-    def bare(self, tmp_path: Path) -> Iterator[Store]:
+    def bare(self, tmp_path: Path) -> Iterator[EngineUnderTest]:
         """An engine without any tree."""
-        store = Store(self.open_engine, tmp_path / "bare")
+        store = EngineUnderTest(self.open_engine, tmp_path / "bare")
         yield store
         store.engine.close()
 
     @pytest.fixture
-    def store(self, tmp_path: Path) -> Iterator[Store]:
+    def store(self, tmp_path: Path) -> Iterator[EngineUnderTest]:
         """An engine with one empty tree, `docs`."""
-        store = Store(self.open_engine, tmp_path / "store")
+        store = EngineUnderTest(self.open_engine, tmp_path / "store")
         store.declare([DOCS])
         yield store
         store.engine.close()
 
     @pytest.fixture
-    def fresh(self, tmp_path: Path) -> Iterator[Store]:
+    def fresh(self, tmp_path: Path) -> Iterator[EngineUnderTest]:
         """A second engine with one empty tree, `docs`, as the reference for the first."""
-        store = Store(self.open_engine, tmp_path / "fresh")
+        store = EngineUnderTest(self.open_engine, tmp_path / "fresh")
         store.declare([DOCS])
         yield store
         store.engine.close()

@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, Store, entry, term
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, term
 from ra.engine.records import Batch
 
 PAGES = 6
@@ -49,7 +49,7 @@ def python_command(opener: str, folder: Path) -> list[str]:
     return [sys.executable, "-m", "ra.engine.contract.writer", opener, str(folder)]
 
 
-class Survival(Case):
+class SurvivalContract(Case):
     """SPEC 6.5: no kill leaves a mix, and none loses committed changes."""
 
     def writer_command(self, folder: Path) -> Sequence[str]:
@@ -60,7 +60,9 @@ class Survival(Case):
         return ()
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_a_killed_writer_leaves_old_or_new_documents(self, store: Store, seed: int) -> None:
+    def test_a_killed_writer_leaves_old_or_new_documents(
+        self, store: EngineUnderTest, seed: int
+    ) -> None:
         """SPEC 6.5: after `kill -9` at a random batch, whoever comes next can write."""
         command = self.writer_command(store.folder)
         if not command:
@@ -98,7 +100,7 @@ def _killed_after(command: Sequence[str], count: int) -> int:
     return max((int(version) for what, version in said if what == "flushed"), default=0)
 
 
-def _versions(store: Store) -> list[int]:
+def _versions(store: EngineUnderTest) -> list[int]:
     """The version of each document, which must be the same in all indexes."""
     found = []
     for number in range(PAGES):

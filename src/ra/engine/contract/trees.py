@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ra.engine.contract.store import DOCS, HERE, Case, Store, entries, record, term, word
+from ra.engine.contract.store import DOCS, HERE, Case, EngineUnderTest, entries, record, term, word
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import Scope
 from ra.engine.records import Batch
@@ -16,10 +16,10 @@ BOTH = Scope("default", ("docs", "notes"))
 PAGE = {"a.md": "# Lantern\nThe running [light](b.md).\n"}
 
 
-class Trees(Case):
+class TreesContract(Case):
     """SPEC 6.4, 12: `declare` defines the trees, their tenants, and how they are built."""
 
-    def test_a_new_tree_must_be_built(self, bare: Store) -> None:
+    def test_a_new_tree_must_be_built(self, bare: EngineUnderTest) -> None:
         """Protocol `declare`: returns the names of those that are new."""
         assert not bare.engine.is_declared([DOCS, NOTES])
         assert sorted(bare.declare([DOCS, NOTES])) == ["docs", "notes"]
@@ -31,7 +31,7 @@ class Trees(Case):
         bare.reopen()
         assert bare.engine.is_declared([DOCS, NOTES])
 
-    def test_a_declared_tree_is_empty(self, bare: Store) -> None:
+    def test_a_declared_tree_is_empty(self, bare: EngineUnderTest) -> None:
         """Before anything is applied a tree is empty, and reading it is not an error."""
         bare.declare([DOCS])
         assert bare.find(term("body", "light")) == []
@@ -40,14 +40,14 @@ class Trees(Case):
         assert contents.sizes.get("docs", (0, 0, 0)) == (0, 0, 0)
         assert bare.engine.check() == []
 
-    def test_no_trees_at_all(self, bare: Store) -> None:
+    def test_no_trees_at_all(self, bare: EngineUnderTest) -> None:
         """An engine without trees returns nothing."""
         assert bare.declare([]) == []
         assert bare.find(term("body", "light")) == []
         assert bare.engine.documents(HERE) == []
         assert bare.engine.check() == []
 
-    def test_the_same_tree_is_not_built_again(self, store: Store) -> None:
+    def test_the_same_tree_is_not_built_again(self, store: EngineUnderTest) -> None:
         """SPEC 6.4: an equal fingerprint keeps everything, also after reopening."""
         store.put(PAGE)
         before = store.contents()
@@ -56,14 +56,14 @@ class Trees(Case):
         assert store.declare([DOCS]) == []
         assert store.contents() == before
 
-    def test_only_the_new_tree_must_be_built(self, store: Store) -> None:
+    def test_only_the_new_tree_must_be_built(self, store: EngineUnderTest) -> None:
         """Protocol `declare`: known trees are not returned."""
         store.put(PAGE)
         before = store.contents()
         assert store.declare([NOTES, DOCS]) == ["notes"]
         assert store.contents() == before
 
-    def test_another_fingerprint_builds_only_that_tree(self, bare: Store) -> None:
+    def test_another_fingerprint_builds_only_that_tree(self, bare: EngineUnderTest) -> None:
         """SPEC 6.4: a change rebuilds only the affected trees."""
         bare.declare([DOCS, NOTES])
         bare.put({"a.md": "# Old\nlantern\n", "gone.md": "gone\n"})
@@ -84,7 +84,9 @@ class Trees(Case):
         assert [one.id for one in bare.engine.documents(BOTH)] == ["docs:a.md", "notes:n.md"]
         assert bare.declare([DOCS._replace(chunks="second"), NOTES]) == []
 
-    def test_another_form_of_the_postings_builds_the_tree_again(self, store: Store) -> None:
+    def test_another_form_of_the_postings_builds_the_tree_again(
+        self, store: EngineUnderTest
+    ) -> None:
         """SPEC 6.4: chunks and postings have a fingerprint each."""
         store.put(PAGE)
         second = DOCS._replace(postings="second")
@@ -95,7 +97,7 @@ class Trees(Case):
         assert store.engine.is_declared([second])
         assert store.find(term("body", "light")) == ["docs:a.md#lantern"]
 
-    def test_another_form_of_the_vectors_keeps_all_else(self, store: Store) -> None:
+    def test_another_form_of_the_vectors_keeps_all_else(self, store: EngineUnderTest) -> None:
         """SPEC 6.4: only the vectors are rebuilt where that suffices."""
         store.put(PAGE)
         before = store.contents()
@@ -112,7 +114,7 @@ class Trees(Case):
             assert store.engine.check() == []
             store.reopen()
 
-    def test_another_language_changes_the_words(self, store: Store) -> None:
+    def test_another_language_changes_the_words(self, store: EngineUnderTest) -> None:
         """SPEC 6.1, 6.4: after the rebuild the tree has the words of its new language only."""
         store.put(PAGE)
         german = DOCS._replace(language="german", chunks="german")
@@ -122,7 +124,7 @@ class Trees(Case):
         assert store.find(term("body", "running", "english")) == []
         assert store.find(term("body", "running", "german")) == ["docs:a.md#lantern"]
 
-    def test_trees_of_another_form_are_told(self, bare: Store) -> None:
+    def test_trees_of_another_form_are_told(self, bare: EngineUnderTest) -> None:
         """Protocol `outdated`: known trees that `declare` would rebuild, and no others."""
         bare.declare([DOCS, NOTES])
         bare.reopen()
@@ -134,7 +136,7 @@ class Trees(Case):
         assert bare.engine.outdated([other]) == [], "a tree of another tenant is a new one"
         assert bare.engine.is_declared([DOCS, NOTES])
 
-    def test_a_tree_can_be_built_again_as_it_is(self, bare: Store) -> None:
+    def test_a_tree_can_be_built_again_as_it_is(self, bare: EngineUnderTest) -> None:
         """Protocol `declare`: `again` empties the trees it names, and only those."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE)
@@ -149,7 +151,9 @@ class Trees(Case):
         assert len(bare.find(term("body", "light"), BOTH)) == 2
         assert bare.engine.check() == []
 
-    def test_a_tree_can_begin_with_documents(self, store: Store, fresh: Store) -> None:
+    def test_a_tree_can_begin_with_documents(
+        self, store: EngineUnderTest, fresh: EngineUnderTest
+    ) -> None:
         """Protocol `declare`: `keep` is there with the new tree, as if it had been applied."""
         store.put({**PAGE, "b.md": "# Old\ncandle\n"})
         kept = entries({"b.md": "# New\ncandle\n"})
@@ -170,7 +174,7 @@ class Trees(Case):
         fresh.put(PAGE)
         assert store.contents() == fresh.contents()
 
-    def test_trees_change_together_or_not_at_all(self, bare: Store) -> None:
+    def test_trees_change_together_or_not_at_all(self, bare: EngineUnderTest) -> None:
         """SPEC 6.5: a failure while reading `keep` changes nothing."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE)
@@ -193,7 +197,7 @@ class Trees(Case):
         assert bare.declare([second], keep=[Batch("docs", entries(PAGE))]) == ["docs"]
         assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
 
-    def test_a_tree_not_named_is_dropped(self, bare: Store) -> None:
+    def test_a_tree_not_named_is_dropped(self, bare: EngineUnderTest) -> None:
         """Protocol `declare`: the documents of other trees are dropped from every index."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE)
@@ -209,7 +213,7 @@ class Trees(Case):
         assert "notes" not in bare.engine.usage(BOTH)
         assert bare.engine.check() == []
 
-    def test_a_dropped_tree_comes_back_empty(self, bare: Store) -> None:
+    def test_a_dropped_tree_comes_back_empty(self, bare: EngineUnderTest) -> None:
         """No remnants: a tree that was dropped is new, also under its old fingerprint."""
         bare.declare([DOCS, NOTES])
         bare.put(PAGE, "notes")
@@ -221,7 +225,7 @@ class Trees(Case):
         bare.put({"b.md": "other\n"}, "notes")
         assert [one.id for one in bare.engine.documents(BOTH)] == ["notes:b.md"]
 
-    def test_dropping_what_was_applied_but_not_flushed(self, bare: Store) -> None:
+    def test_dropping_what_was_applied_but_not_flushed(self, bare: EngineUnderTest) -> None:
         """No remnants: unflushed documents are dropped with their tree."""
         bare.declare([DOCS, NOTES])
         bare.engine.apply(Batch("notes", entries(PAGE, "notes")))
@@ -233,7 +237,9 @@ class Trees(Case):
         assert bare.find(term("body", "light"), BOTH) == []
         assert bare.engine.check() == []
 
-    def test_a_tree_that_changes_its_tenant_leaves_the_old_one(self, store: Store) -> None:
+    def test_a_tree_that_changes_its_tenant_leaves_the_old_one(
+        self, store: EngineUnderTest
+    ) -> None:
         """SPEC 12: whether it is moved or built again, the old tenant sees nothing of it."""
         store.put(PAGE)
         again = store.declare([DOCS._replace(tenant="other")])

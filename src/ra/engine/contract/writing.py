@@ -6,7 +6,7 @@ from ra.engine.contract.store import (
     HERE,
     MTIME,
     Case,
-    Store,
+    EngineUnderTest,
     chunk_ids,
     entries,
     entry,
@@ -26,10 +26,10 @@ def _digests(chunks: list[Chunk]) -> list[str]:
     return [chunk.digest for chunk in chunks]
 
 
-class Writing(Case):
+class WritingContract(Case):
     """SPEC 6.3, 6.5: what `apply` and `flush` promise."""
 
-    def test_flush_makes_visible_and_lasting(self, store: Store) -> None:
+    def test_flush_makes_visible_and_lasting(self, store: EngineUnderTest) -> None:
         """Protocol `flush`: changes are visible at once, and after reopening."""
         (taken,) = store.put({"a.md": OLD})
         before = store.contents()
@@ -39,7 +39,7 @@ class Writing(Case):
         assert store.contents() == before
         assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
 
-    def test_flush_of_nothing(self, store: Store) -> None:
+    def test_flush_of_nothing(self, store: EngineUnderTest) -> None:
         """A flush without changes changes nothing."""
         store.put({"a.md": OLD})
         before = store.contents()
@@ -48,7 +48,7 @@ class Writing(Case):
         store.engine.flush()
         assert store.contents() == before
 
-    def test_versions_count(self, store: Store) -> None:
+    def test_versions_count(self, store: EngineUnderTest) -> None:
         """Protocol `FileRecord.version`: 1 at first, one more with each change of content."""
         for number, text in enumerate(("one", "two", "three"), start=1):
             store.put({"a.md": text})
@@ -57,7 +57,9 @@ class Writing(Case):
         store.reopen()
         assert [one.version for one in store.engine.documents(HERE)] == [3]
 
-    def test_a_new_version_replaces_all_of_the_old(self, store: Store, fresh: Store) -> None:
+    def test_a_new_version_replaces_all_of_the_old(
+        self, store: EngineUnderTest, fresh: EngineUnderTest
+    ) -> None:
         """SPEC 6.5: no ghost chunk, posting, link or text of the version before."""
         store.put({"a.md": OLD, "b.md": "other\n"})
         store.put({"a.md": NEW})
@@ -69,7 +71,9 @@ class Writing(Case):
         assert store.find(term("title", "candle")) == ["docs:a.md", "docs:a.md#candle"]
         assert store.engine.chunks(["docs:a.md#wick", "docs:a.md#lantern"], HERE) == {}
 
-    def test_two_versions_in_one_flush(self, store: Store, fresh: Store) -> None:
+    def test_two_versions_in_one_flush(
+        self, store: EngineUnderTest, fresh: EngineUnderTest
+    ) -> None:
         """The last one counts, and nothing of the first remains."""
         store.engine.apply(Batch("docs", entries({"a.md": OLD})))
         store.engine.apply(Batch("docs", entries({"a.md": NEW})))
@@ -79,7 +83,7 @@ class Writing(Case):
         assert store.find(term("body", "cotton")) == []
         assert len(store.find(term("body", "wax"))) == 1
 
-    def test_dropped_in_the_same_flush(self, store: Store) -> None:
+    def test_dropped_in_the_same_flush(self, store: EngineUnderTest) -> None:
         """A document that is added and dropped before the flush never existed."""
         store.engine.apply(Batch("docs", entries({"a.md": OLD})))
         store.engine.apply(Batch("docs", drop=["a.md"]))
@@ -87,7 +91,7 @@ class Writing(Case):
         assert store.contents()[:6] == ([], {}, {}, {}, [], {})
         assert store.find(Everything()) == []
 
-    def test_applying_again_changes_nothing(self, store: Store) -> None:
+    def test_applying_again_changes_nothing(self, store: EngineUnderTest) -> None:
         """Protocol `close`: changes may have to be applied again, so applying is idempotent."""
         batch = Batch("docs", entries({"a.md": OLD, "b.md": NEW}), drop=["gone.md"])
         store.engine.apply(batch)
@@ -102,7 +106,9 @@ class Writing(Case):
             "cotton": 1
         }
 
-    def test_a_dropped_document_leaves_every_index(self, store: Store, fresh: Store) -> None:
+    def test_a_dropped_document_leaves_every_index(
+        self, store: EngineUnderTest, fresh: EngineUnderTest
+    ) -> None:
         """SPEC 1.8: a removed file leaves the index."""
         store.put({"a.md": OLD, "b.md": "other\n"})
         store.apply(drop=["a.md"])
@@ -113,14 +119,16 @@ class Writing(Case):
         assert store.engine.outline("docs:a.md", HERE) == []
         assert store.engine.links(HERE, ["docs:a.md"]) == []
 
-    def test_dropping_the_unknown_is_no_error(self, store: Store) -> None:
+    def test_dropping_the_unknown_is_no_error(self, store: EngineUnderTest) -> None:
         """A path that never existed can be dropped."""
         store.put({"a.md": OLD})
         before = store.contents()
         store.apply(drop=["never.md", ""])
         assert store.contents() == before
 
-    def test_a_renamed_document_keeps_its_digests(self, store: Store, fresh: Store) -> None:
+    def test_a_renamed_document_keeps_its_digests(
+        self, store: EngineUnderTest, fresh: EngineUnderTest
+    ) -> None:
         """A rename is a drop and a put in one batch; digests stay, ids change."""
         store.put({"a.md": OLD})
         before = _digests(store.engine.outline("docs:a.md", HERE))
@@ -130,7 +138,7 @@ class Writing(Case):
         assert _digests(store.engine.outline("docs:b/c.md", HERE)) == before
         assert store.find(term("body", "cotton")) == ["docs:b/c.md#wick"]
 
-    def test_a_document_without_chunks_is_kept(self, store: Store) -> None:
+    def test_a_document_without_chunks_is_kept(self, store: EngineUnderTest) -> None:
         """SPEC 2.6: an empty file gives no chunks, but it is a known file."""
         store.put({"empty.md": "", "blank.txt": " \n\t\n"})
         assert {file.state for file in store.engine.manifest(HERE).values()} == {"indexed"}
@@ -142,7 +150,7 @@ class Writing(Case):
         assert store.find(Everything()) == []
         assert store.engine.check() == []
 
-    def test_a_document_that_becomes_empty_and_full_again(self, store: Store) -> None:
+    def test_a_document_that_becomes_empty_and_full_again(self, store: EngineUnderTest) -> None:
         """SPEC 2.6: its chunks go and come back."""
         store.put({"a.md": OLD})
         store.put({"a.md": "\n"})
@@ -150,7 +158,7 @@ class Writing(Case):
         (taken,) = store.put({"a.md": OLD})
         assert sorted(store.find(Everything())) == sorted(chunk_ids(taken))
 
-    def test_a_stale_document_stays_as_it_was(self, store: Store) -> None:
+    def test_a_stale_document_stays_as_it_was(self, store: EngineUnderTest) -> None:
         """SPEC 1.8: the last good version stays searchable and is reported as stale."""
         store.put({"a.md": OLD})
         before = store.contents()
@@ -162,7 +170,7 @@ class Writing(Case):
             assert store.engine.manifest(HERE)["docs", "a.md"] == stale._replace(version=1)
             store.reopen()
 
-    def test_a_stale_document_recovers(self, store: Store) -> None:
+    def test_a_stale_document_recovers(self, store: EngineUnderTest) -> None:
         """SPEC 1.8: good bytes make it indexed again, as its next version."""
         store.put({"a.md": OLD})
         store.apply(note=[record("a.md", b"\xff", state="stale", reason="not UTF-8")])
@@ -170,7 +178,7 @@ class Writing(Case):
         assert store.engine.manifest(HERE)["docs", "a.md"] == taken.file._replace(version=2)
         assert store.find(term("body", "cotton")) == []
 
-    def test_a_file_that_never_was_a_document(self, store: Store) -> None:
+    def test_a_file_that_never_was_a_document(self, store: EngineUnderTest) -> None:
         """SPEC 1.6: failed and skipped files are known with their reason, as version 0."""
         failed = record("bad.md", b"\xff", state="failed", reason="not UTF-8")
         skipped = record("bin.md", b"\0" * 9, state="skipped", reason="binary")
@@ -183,14 +191,14 @@ class Writing(Case):
         assert store.engine.outline("docs:bad.md", HERE) == []
         assert store.engine.check() == []
 
-    def test_a_failed_file_becomes_a_document(self, store: Store) -> None:
+    def test_a_failed_file_becomes_a_document(self, store: EngineUnderTest) -> None:
         """SPEC 1.6: once it can be read it is version 1."""
         store.apply(note=[record("a.md", b"\xff", state="failed", reason="not UTF-8")])
         (taken,) = store.put({"a.md": NEW})
         assert store.engine.manifest(HERE)["docs", "a.md"] == taken.file._replace(version=1)
         assert len(store.find(term("body", "wax"))) == 1
 
-    def test_a_noted_file_can_be_dropped(self, store: Store) -> None:
+    def test_a_noted_file_can_be_dropped(self, store: EngineUnderTest) -> None:
         """SPEC 1.8: a removed file leaves the index, whatever its state was."""
         store.put({"a.md": OLD})
         store.apply(
@@ -199,7 +207,7 @@ class Writing(Case):
         store.apply(drop=["a.md", "b.md"])
         assert store.contents()[:6] == ([], {}, {}, {}, [], {})
 
-    def test_a_touched_file_is_only_noted(self, store: Store) -> None:
+    def test_a_touched_file_is_only_noted(self, store: EngineUnderTest) -> None:
         """SPEC 6.3: another mtime with the same hash changes the manifest and no version."""
         (taken,) = store.put({"a.md": OLD})
         before = store.contents()
@@ -210,7 +218,9 @@ class Writing(Case):
         assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
         assert [one.version for one in store.engine.documents(HERE)] == [1]
 
-    def test_a_touched_file_makes_its_document_younger(self, store: Store, fresh: Store) -> None:
+    def test_a_touched_file_makes_its_document_younger(
+        self, store: EngineUnderTest, fresh: EngineUnderTest
+    ) -> None:
         """SPEC 3.1, 8.5: documents, chunks and days have the mtime of the file."""
         (dated, plain) = store.put({"dated.md": "---\ndate: 2020-02-03\n---\nx\n", "a.md": OLD})
         later = MTIME + 3 * DAY
@@ -229,7 +239,7 @@ class Writing(Case):
         store.apply(note=[record("a.md", b"\xff", mtime=later + DAY, state="stale")])
         assert {one.mtime for one in store.engine.documents(HERE)} == {later}
 
-    def test_a_file_touched_before_it_is_seen(self, store: Store) -> None:
+    def test_a_file_touched_before_it_is_seen(self, store: EngineUnderTest) -> None:
         """SPEC 3.1: a pending version also has the mtime of its file."""
         store.put({"a.md": NEW})
         (taken,) = entries({"a.md": OLD})
@@ -240,7 +250,7 @@ class Writing(Case):
         assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
         assert store.engine.check() == []
 
-    def test_all_of_a_batch_at_once(self, store: Store, fresh: Store) -> None:
+    def test_all_of_a_batch_at_once(self, store: EngineUnderTest, fresh: EngineUnderTest) -> None:
         """Protocol `Batch`: documents to put, files to note, paths to drop."""
         store.put({"a.md": OLD, "b.md": OLD, "c.md": OLD})
         stale = record("c.md", b"\xff", state="stale")
@@ -250,7 +260,7 @@ class Writing(Case):
         assert store.contents() == fresh.contents()
         assert store.find(term("body", "cotton")) == ["docs:c.md#wick"]
 
-    def test_manifest_keeps_every_fact(self, store: Store) -> None:
+    def test_manifest_keeps_every_fact(self, store: EngineUnderTest) -> None:
         """SPEC 6.3: mtime in ns, size, hash, parser, state; also at the ends of their ranges."""
         odd = entry("a.txt", "text", mtime=-(2**63))
         late = entry("b.md", "text", mtime=2**63 - 1)
@@ -264,7 +274,9 @@ class Writing(Case):
         store.reopen()
         assert store.engine.manifest(HERE) == expected
 
-    def test_settled_files_are_those_that_no_look_can_tell_more_of(self, store: Store) -> None:
+    def test_settled_files_are_those_that_no_look_can_tell_more_of(
+        self, store: EngineUnderTest
+    ) -> None:
         """SPEC 6.3: same mtime and size, unless racy or failed for a reason that may pass."""
         known = entry("b.md", "text")
         known = known._replace(file=known.file._replace(mark=7))

@@ -23,7 +23,7 @@ _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PR
 _VACUUM_SHARE = 0.3  # of free pages at most
 
 
-class View(NamedTuple):
+class ReadCache(NamedTuple):
     """Rows that one connection read since the last write.
 
     Versions of documents by key, visible ones also by tree and path, the trees, and the index
@@ -54,8 +54,8 @@ class _Lent:
     def __init__(self, opened: Opened, idle: list[Opened], outer: _Lent | None = None) -> None:
         self.db, self.stamp = opened
         self.outer = outer
-        self.steady: View | None = None
-        self.view: View | None = None
+        self.steady: ReadCache | None = None
+        self.view: ReadCache | None = None
         self.flipped = False
         self._idle = idle
 
@@ -197,7 +197,7 @@ class Database:
         lent = self._lent()
         lent.flipped = True  # set first, so that the end of this snapshot undoes it in any case
         lent.db.execute(f"CREATE TEMP VIEW documents AS SELECT {columns} FROM main.documents")
-        lent.steady = View((0, 0), {}, {}, [], set())
+        lent.steady = ReadCache((0, 0), {}, {}, [], set())
 
     @property
     def is_flipped(self) -> bool:
@@ -214,16 +214,16 @@ class Database:
         return self._local.lent
 
     @property
-    def known(self) -> View:
+    def known(self) -> ReadCache:
         """The rows that this thread has cached for the current state."""
         return self._lent().steady or self._current()
 
-    def _current(self) -> View:
+    def _current(self) -> ReadCache:
         lent = self._lent()
         state = (self.revision(), lent.db.total_changes)
         view = lent.view
         if view is None or view.state != state or len(view.documents) > _MOST_DOCUMENTS:
-            view = lent.view = View(state, {}, {}, [], set())
+            view = lent.view = ReadCache(state, {}, {}, [], set())
         return view
 
     def revision(self) -> int:

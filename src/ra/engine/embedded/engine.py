@@ -11,7 +11,7 @@ from ra.engine.embedded.lexical import POSTINGS_VERSION, Pinned, is_newer, is_re
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.session import NOTHING_BUILT, Session
 from ra.engine.embedded.trees import spec_of
-from ra.engine.embedded.views import View
+from ra.engine.embedded.views import Snapshot
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.place import About, Building
 from ra.engine.query import Field, Hit, Node, Query, Scope
@@ -361,7 +361,7 @@ def _refuse_newer(trees: Sequence[TreeRow]) -> None:
             )
 
 
-def _pinned(view: View, scope: Scope) -> Iterator[tuple[TreeRow, Pinned]]:
+def _pinned(view: Snapshot, scope: Scope) -> Iterator[tuple[TreeRow, Pinned]]:
     """The trees of a scope with their postings."""
     for tree in view.within(scope):
         if not is_readable(tree):
@@ -374,7 +374,7 @@ def _pinned(view: View, scope: Scope) -> Iterator[tuple[TreeRow, Pinned]]:
 
 
 def _documents(
-    view: View, scope: Scope, doc_ids: Sequence[str]
+    view: Snapshot, scope: Scope, doc_ids: Sequence[str]
 ) -> Iterator[tuple[TreeRow, DocumentRow]]:
     catalog = view.generation.catalog
     if not doc_ids:

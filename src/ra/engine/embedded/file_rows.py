@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.rows import Row, TreeRow
-from ra.engine.embedded.trees import Trees
+from ra.engine.embedded.trees import TreeRows
 from ra.engine.manifest import FileRecord, Settled
 from ra.errors import IndexDamaged
 
@@ -16,7 +16,7 @@ _ONE = 2**32
 """What each row adds to the sum of its tree beside its own checksum, so that it counts rows."""
 
 
-class FileRows(Trees):
+class FileRows(TreeRows):
     """Rows of the table `files`, each with a checksum."""
 
     def files(self, tree: TreeRow, paths: Sequence[str] = ()) -> list[FileRecord]:

@@ -14,13 +14,13 @@ from threading import Condition, get_ident
 
 from ra.engine.embedded import layout, schema
 from ra.engine.embedded.ownership import own_folder, read_own, sync_folder, write_own
-from ra.engine.embedded.reading import Reader
+from ra.engine.embedded.reading import StoreReader
 from ra.engine.embedded.store import Store
 from ra.errors import IndexDamaged, IndexMissing
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.engine.embedded.writing import Writer
+    from ra.engine.embedded.writing import StoreWriter
 
 Signature = tuple[int, int, int]
 """Which file `current` is: it is replaced, never changed."""
@@ -80,8 +80,8 @@ class Generation:
         self.number = next(_numbers)
         self.store = Store(folder)
         self.catalog = self.store.catalog
-        self.reader = Reader(self.store)
-        self.writer: Writer | None = None
+        self.reader = StoreReader(self.store)
+        self.writer: StoreWriter | None = None
         self._pid = os.getpid()
         # Plain strings: every search checks these two files.
         self._current = os.fspath(folder.parent / layout.CURRENT)

@@ -38,7 +38,7 @@ class Examined(NamedTuple):
     owner: Path | None = None
 
 
-class Record(NamedTuple):
+class IndexRecord(NamedTuple):
     """The state folder's record of an index: its place, and the folder of its documents."""
 
     identity: str
@@ -156,7 +156,7 @@ def check_readable(state: Path) -> None:
         ) from error
 
 
-def records(state: Path) -> list[Record]:
+def records(state: Path) -> list[IndexRecord]:
     """Every index of this user, by the folder whose documents it holds."""
     try:
         names = [path.name for path in (state / RECORDS).iterdir()]
@@ -193,7 +193,7 @@ def identity_of(folder: Path) -> str | None:
     return None
 
 
-def record_of(state: Path, identity: str) -> Record | None:
+def record_of(state: Path, identity: str) -> IndexRecord | None:
     """The state folder's record of an index; None without one."""
     if not _is_identity(identity):
         return None
@@ -206,7 +206,7 @@ def record_of(state: Path, identity: str) -> Record | None:
         used = path.lstat().st_mtime_ns
     except OSError:
         return None
-    return Record(identity, Path(os.fsdecode(place)), Path(os.fsdecode(owner)), used)
+    return IndexRecord(identity, Path(os.fsdecode(place)), Path(os.fsdecode(owner)), used)
 
 
 def _note_move(folder: Path, place: IndexPlace, identity: str) -> None:

@@ -97,7 +97,7 @@ def _emptied(
     return before - after, left
 
 
-def _known(record: identity.Record, folder: Path, state: Path) -> KnownIndex:
+def _known(record: identity.IndexRecord, folder: Path, state: Path) -> KnownIndex:
     found = identity.examine(folder, state)
     is_ours = found.standing == "ours" and identity.identity_of(folder) == record.identity
     size, _, aside = _sizes(folder) if is_ours else (0, 0, 0)

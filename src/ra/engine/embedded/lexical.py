@@ -47,7 +47,7 @@ Found = tuple[Address, float]
 """A chunk that matches, and its BM25 score."""
 
 
-class _Kept(NamedTuple):
+class _TermCache(NamedTuple):
     """Cached look-ups in one commit: terms by prefix, counts."""
 
     starts: dict[tuple[Field, str], list[str]]
@@ -62,7 +62,7 @@ class Pinned(NamedTuple):
     seal: Seal
     files: Files
     has_deletes: bool
-    kept: _Kept
+    kept: _TermCache
     is_verified: bool
 
 
@@ -335,8 +335,8 @@ def is_newer(tree: TreeRow) -> bool:
     return version.isdecimal() and int(version) > POSTINGS_VERSION
 
 
-def _kept() -> _Kept:
-    return _Kept({}, {})
+def _kept() -> _TermCache:
+    return _TermCache({}, {})
 
 
 def _nothing() -> Pinned:

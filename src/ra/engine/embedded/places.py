@@ -12,7 +12,7 @@ from ra.typed import NamedTuple
 _MOST = 20_000  # cached: about 10 MB
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """The outline position and names of a chunk; `above` is the position of its parent."""
 
     address: Address
@@ -25,35 +25,35 @@ class Place(NamedTuple):
     crumb: str | None
 
 
-Standing = Mapping[Address, Place]
+Standing = Mapping[Address, Location]
 
 
-class _Kept(NamedTuple):
-    by_address: dict[Address, Place]
-    by_id: dict[str, Place]
+class _LocationCache(NamedTuple):
+    by_address: dict[Address, Location]
+    by_id: dict[str, Location]
 
 
-class Places:
+class Locations:
     """The most recently used places."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._kept = _Kept({}, {})
+        self._kept = _LocationCache({}, {})
 
-    def of(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Place]:
+    def of(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Location]:
         """The places of these addresses in the tree."""
         kept = self._kept
         wanted = dict.fromkeys(addresses)
         missing = [address for address in wanted if address not in kept.by_address]
         if missing:
             if len(kept.by_address) + len(missing) > _MOST:
-                kept = self._kept = _Kept({}, {})
+                kept = self._kept = _LocationCache({}, {})
                 missing = list(wanted)
             self._read(tree, missing, kept)
         there = kept.by_address
         return {address: there[address] for address in wanted if address in there}
 
-    def _read(self, tree: str, addresses: list[Address], kept: _Kept) -> None:
+    def _read(self, tree: str, addresses: list[Address], kept: _LocationCache) -> None:
         rows = self._catalog.places(addresses)
         documents = self._catalog.documents({row[0] for row in rows})
         with Sensible(tree):
@@ -61,9 +61,9 @@ class Places:
                 found = place(tree, documents[row[0]], row)
                 kept.by_address[found.address] = kept.by_id[found.id] = found
 
-    def with_ancestors(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Place]:
+    def with_ancestors(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Location]:
         """The places of these addresses in the tree, and of all ancestors."""
-        found: dict[Address, Place] = {}
+        found: dict[Address, Location] = {}
         todo = set(addresses)
         while todo:
             level = self.of(tree, todo)
@@ -72,16 +72,16 @@ class Places:
             todo = above - found.keys()
         return found
 
-    def named(self, ids: Iterable[str]) -> dict[str, Place]:
+    def named(self, ids: Iterable[str]) -> dict[str, Location]:
         """Cached places by chunk id; the version may have been replaced since."""
         known = self._kept.by_id
         return {one: known[one] for one in ids if one in known}
 
 
-def place(tree: str, document: DocumentRow, row: PlaceRow) -> Place:
+def place(tree: str, document: DocumentRow, row: PlaceRow) -> Location:
     """The place that a row describes."""
     key, position, parent, depth, title, slug, part, siblings, crumb, _ = row
-    return Place(
+    return Location(
         (key, position),
         chunk_id(f"{tree}:{document.path}", slug, part),
         document.path,
@@ -93,12 +93,12 @@ def place(tree: str, document: DocumentRow, row: PlaceRow) -> Place:
     )
 
 
-def parent_id(one: Place, places: Standing) -> str | None:
+def parent_id(one: Location, places: Standing) -> str | None:
     """The id of the parent chunk, if there is one."""
     return None if one.above is None else places[one.above].id
 
 
-def titles(one: Place, places: Standing) -> tuple[str, ...]:
+def titles(one: Location, places: Standing) -> tuple[str, ...]:
     """The breadcrumb of a chunk: the titles above it and its own."""
     if one.above is None:
         return breadcrumb(one.crumb, one.title, None)

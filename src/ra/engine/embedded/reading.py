@@ -11,7 +11,7 @@ from ra.engine.embedded.keys import Table
 from ra.engine.embedded.lexical import Pinned
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.places import Places, Sensible, Standing, parent_id, place, titles
+from ra.engine.embedded.places import Locations, Sensible, Standing, parent_id, place, titles
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import Positions, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
@@ -33,13 +33,13 @@ class _Content(NamedTuple):
     links: Linked
 
 
-class Reader:
+class StoreReader:
     """Reads for many threads; each call names the trees it may see."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._catalog = store.catalog
-        self._places = Places(store.catalog)
+        self._places = Locations(store.catalog)
 
     def hits(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id; the current snapshot has the same versions."""

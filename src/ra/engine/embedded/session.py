@@ -18,14 +18,14 @@ from ra.engine.embedded.forking import close_files, inherit, keep_forever
 from ra.engine.embedded.generation import Generation, Signature
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.ownership import write_own
-from ra.engine.embedded.views import View, begun
+from ra.engine.embedded.views import Snapshot, begun
 from ra.engine.place import IndexPlace
 from ra.engine.query import Scope
 from ra.errors import IndexDamaged, IndexMissing, IndexUnrepaired, IndexUnwritable, UsageError
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.engine.embedded.writing import Writer
+    from ra.engine.embedded.writing import StoreWriter
 
 Say = Callable[[str], None]
 _EARLIER_FOLDER = ".ra"
@@ -37,7 +37,7 @@ NOTHING_BUILT = (IndexMissing, IndexUnrepaired)
 class _Held(local):
     """The state of one thread: its view, and the generation it used last."""
 
-    view: View | None = None
+    view: Snapshot | None = None
     used: Signature | None = None
 
 
@@ -81,7 +81,7 @@ class Session:
     # Reading
 
     @contextmanager
-    def view(self, scope: Scope, *, postings: bool = False) -> Iterator[View]:
+    def view(self, scope: Scope, *, postings: bool = False) -> Iterator[Snapshot]:
         """One view for this thread; inside `reading` the view of that block."""
         outer = self._held.view
         if outer is not None and outer.covers(scope, postings=postings):
@@ -99,7 +99,7 @@ class Session:
         finally:
             view.generation.release()
 
-    def _begun(self, scope: Scope, outer: View | None, *, postings: bool) -> View:
+    def _begun(self, scope: Scope, outer: Snapshot | None, *, postings: bool) -> Snapshot:
         """A view of the current generation, which it leases."""
         while True:
             generation = self._leased()
@@ -323,7 +323,7 @@ class Session:
                 generation.release()
 
     @property
-    def writer(self) -> Writer:
+    def writer(self) -> StoreWriter:
         """The writer of the thread that holds the lock."""
         generation = self._written
         if generation is None or generation.writer is None:
@@ -377,11 +377,11 @@ def _must_be_in_use(generation: Generation) -> None:
         )
 
 
-def _writer(generation: Generation) -> Writer:
-    from ra.engine.embedded.writing import Writer  # most commands change nothing
+def _writer(generation: Generation) -> StoreWriter:
+    from ra.engine.embedded.writing import StoreWriter  # most commands change nothing
 
     if generation.writer is None:
-        generation.writer = Writer(generation.store, generation.reader)
+        generation.writer = StoreWriter(generation.store, generation.reader)
     return generation.writer
 
 

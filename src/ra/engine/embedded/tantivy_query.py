@@ -11,15 +11,15 @@ import tantivy
 
 from ra.engine.query import (
     Among,
-    Bool,
-    Boost,
+    BoolQuery,
+    BoostQuery,
     Dated,
     Field,
     Filter,
-    Phrase,
-    Prefix,
+    PhraseQuery,
+    PrefixQuery,
     Query,
-    Term,
+    TermQuery,
     Under,
 )
 
@@ -46,15 +46,15 @@ def translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
     """The query in Tantivy's terms; None if it can match nothing."""
     fields = schema()
     match query:
-        case Term(field, word):
+        case TermQuery(field, word):
             return tantivy.Query.term_query(fields, field, word)
-        case Phrase(field, words, is_open):
+        case PhraseQuery(field, words, is_open):
             return _phrase(field, words, is_open)
-        case Prefix(field, start, others):
+        case PrefixQuery(field, start, others):
             return _beginning(field, start, others)
-        case Boost(inner, factor):
+        case BoostQuery(inner, factor):
             return _boosted(inner, factor, keys_of)
-        case Bool():
+        case BoolQuery():
             return _bool(query, keys_of)
         case Among() | Under() | Dated():
             documents = tantivy.Query.term_set_query(fields, "document", keys_of(query))
@@ -86,7 +86,7 @@ def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query 
     return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
 
 
-def _bool(query: Bool, keys_of: KeysOf) -> tantivy.Query | None:
+def _bool(query: BoolQuery, keys_of: KeysOf) -> tantivy.Query | None:
     must = _possible([translated(part, keys_of) for part in query.must])
     if len(must) < len(query.must):
         return None
@@ -110,7 +110,7 @@ def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
 
 
 def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
-    is_term = isinstance(query, Term)  # most are
+    is_term = isinstance(query, TermQuery)  # most are
     term = tantivy.Query.term_query
     found = term(schema(), *query) if is_term else translated(query, keys_of)
     if found is None or factor == 1.0:
@@ -122,10 +122,10 @@ def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]
     """Flatten nested disjunctions: in a flat list Tantivy can skip hits with low scores."""
     for part in parts:
         weight = factor
-        while isinstance(part, Boost):
+        while isinstance(part, BoostQuery):
             weight *= part.factor
             part = part.query
-        if isinstance(part, Bool) and not (part.must or part.never):
+        if isinstance(part, BoolQuery) and not (part.must or part.never):
             yield from _flat(part.should, weight)
         else:
             yield part, weight

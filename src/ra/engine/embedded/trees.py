@@ -26,7 +26,7 @@ def spec_of(tree: TreeRow) -> TreeSpec:
     return TreeSpec(tree.name, tree.tenant, tree.language, *forms)
 
 
-class Trees(Database):
+class TreeRows(Database):
     """Rows of the table `trees`, each with a checksum that every read compares."""
 
     def trees(self) -> list[TreeRow]:

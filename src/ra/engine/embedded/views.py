@@ -16,7 +16,7 @@ from ra.typed import NamedTuple
 _ATTEMPTS = 20  # to find catalog and postings in one state, while neither changes
 
 
-class View(NamedTuple):
+class Snapshot(NamedTuple):
     """What one thread reads: a generation, its trees in the scope, postings if requested."""
 
     generation: Generation
@@ -44,7 +44,9 @@ class View(NamedTuple):
         return scope == mine or is_part
 
 
-def begun(generation: Generation, scope: Scope, *, postings: bool, nested: bool = False) -> View:
+def begun(
+    generation: Generation, scope: Scope, *, postings: bool, nested: bool = False
+) -> Snapshot:
     """Begin a view in which catalog and postings match; if that fails, none is begun.
 
     If a writer has committed postings and not yet updated the catalog, the view shows that commit:
@@ -63,7 +65,7 @@ def begun(generation: Generation, scope: Scope, *, postings: bool, nested: bool 
             if failed is None and all(_is_ahead(one, pins[one.id], before) for one in odd):
                 if odd:
                     generation.catalog.flip([tree.id for tree in odd])
-                return View(generation, scope, trees, pins, postings, nested)
+                return Snapshot(generation, scope, trees, pins, postings, nested)
         except BaseException:
             generation.catalog.end(nested=nested)
             raise

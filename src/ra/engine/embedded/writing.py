@@ -17,7 +17,7 @@ import tantivy
 from ra.engine.embedded import links, rows, schema
 from ra.engine.embedded.lexical import is_readable
 from ra.engine.embedded.posting import postings_of
-from ra.engine.embedded.reading import Reader
+from ra.engine.embedded.reading import StoreReader
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.store import Store
 from ra.engine.embedded.trees import spec_of
@@ -41,10 +41,10 @@ class _Change(NamedTuple):
     removed: tuple[int, ...]
 
 
-class Writer:
+class StoreWriter:
     """Applies changes. Its owner ensures that there is only one."""
 
-    def __init__(self, store: Store, reader: Reader) -> None:
+    def __init__(self, store: Store, reader: StoreReader) -> None:
         self.store = self._store = store
         self.catalog = self._catalog = store.catalog
         self._reader = reader
