@@ -178,14 +178,42 @@ def test_parts_of_two_words_are_no_phrase() -> None:
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "ж", "ह", "𐐨"])
-def test_words_over_40_characters_are_dropped(letter: str) -> None:
-    """SPEC 6.1: 40 characters pass, 41 do not, however many bytes a character has."""
-    longest = letter * 40
+def test_words_over_200_bytes_are_dropped(letter: str) -> None:
+    """SPEC 6.1: words are kept up to 200 bytes."""
+    longest = letter * (200 // len(letter.encode()))
     for text in (f"before {longest} after", f"before {longest}{letter} after"):
         kept = analyzer("english").analyze(prepare(text, "english"))
         assert len(kept) == (3 if text.split()[1] == longest else 2)
         assert (kept[0], kept[-1]) == ("befor", "after")
         assert [word.text for word in tokens(text, "english")] == kept
+
+
+def test_long_identifiers_keep_their_parts() -> None:
+    """SPEC 6.1: a long word is found whole up to 200 bytes, and by its camelCase parts always."""
+    name = "KubeletServiceAccountTokenForCredentialProviders"
+    index = _index("english", f"set {name} first", f"set {'x' * 200}{name} first")
+    assert _found(index, "english", name) == [0]
+    assert _found(index, "english", "credential providers") == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("- [ ] water 🔁 every day 📅 2026-01-01", "🔁"),
+        ("priority⏫🔁", "🔁"),
+        ("done ✔\ufe0f now", "✔"),
+        ("thumbs 👍🏽 up", "👍"),
+        ("work 👩\u200d💻 here", "👩\u200d💻"),
+        ("flag 🇩🇪!", "🇩🇪"),
+    ],
+)
+@pytest.mark.parametrize("language", ["english", "tamil"])
+def test_emoji_are_words(text: str, asked: str, language: str) -> None:
+    """SPEC 6.1: each emoji is a word, whatever stands beside it; variants of it are the same."""
+    index = _index(language, text, "nothing of the kind ➡")
+    assert _found(index, language, asked) == [0]
+    first = len(text[: text.index(asked[0])].encode())
+    assert first in [word.start for word in tokens(text, language)]
 
 
 def test_paths_are_cut_at_separators_and_dots() -> None:

@@ -15,7 +15,7 @@ from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
 # Raise this with any change to the results of `prepare`, `camel_parts`, `path_text` or `analyzer`.
-ANALYZER_VERSION = 2
+ANALYZER_VERSION = 3
 
 _MOST_ASKED = 2000  # cached titles and paths, which most searches see again
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 
-from ra.text.preparation import MAX_WORD, beyond_ascii, folded, with_letters
+from ra.text.preparation import beyond_ascii, folded, is_long, with_letters
 from ra.text.scripts import unspaced
 
 _CUT = r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)"
+_MOST_CHARACTERS = 2_000  # of an identifier; a longer word is encoded data
 _MOST_WORDS = 20_000  # cached words; the same words occur again and again
 
 
 def camel_parts(text: str) -> list[str]:
     """The parts of each distinct camelCase word, in order, ready for a text field.
 
-    Words that are dropped for their length have no parts.
+    The parts of a word that is too long for the index are indexed, too.
     """
     return list(dict.fromkeys([parts for _, _, parts in camel_words(folded(text))]))
 
@@ -45,7 +46,7 @@ class _Classes(dict[int, str]):
 
 
 class _Cuts(dict[str, str]):
-    """The parts of a word with spaces between them; "" if it has none or is too long."""
+    """The parts of a word with spaces between them; "" if it has none."""
 
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_WORDS:
@@ -67,12 +68,13 @@ def _class(character: str) -> str:
 
 
 def _cut(word: str) -> str:
-    if len(word) > MAX_WORD:
+    if len(word) > _MOST_CHARACTERS:
         return ""
     cuts = [cut.start() for cut in re.finditer(_CUT, word.translate(_CLASSES))]
     if not cuts:
         return ""
-    return " ".join(word[i:j] for i, j in zip([0, *cuts], [*cuts, len(word)], strict=True))
+    parts = [word[i:j] for i, j in zip([0, *cuts], [*cuts, len(word)], strict=True)]
+    return " ".join([part for part in parts if not is_long(part)])
 
 
 _CLASSES = _Classes()

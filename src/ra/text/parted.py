@@ -17,7 +17,7 @@ Range = tuple[int, int]
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
 _SPACE = re.compile("[ \n]")
-# Latin and Cyrillic letters, punctuation, arrows, signs and pictures. For these, Python and the
+# Latin and Cyrillic letters, punctuation, arrows and signs. For these, Python and the
 # index agree on word characters, and normalization changes nothing.
 _PLAIN = (
     "\x00-\u00ac",
@@ -29,10 +29,12 @@ _PLAIN = (
     "\u2010-\u2027",
     "\u2030-\u205e",
     "\u20a0-\u20bf",
-    "\u2190-\u2328",
-    "\u232b-\u245f",
-    "\u2500-\u27bf",
-    "\U0001f300-\U0001faff",
+    "\u2190-\u2319",
+    "\u231c-\u2327",
+    "\u232b-\u23ce",
+    "\u23d0-\u23e8",
+    "\u2400-\u245f",
+    "\u2500-\u25ff",
 )
 _MUCH = 10  # if more than one in so many characters needs full analysis, splitting gains nothing
 

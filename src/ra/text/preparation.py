@@ -10,13 +10,13 @@ from unicodedata import is_normalized, normalize
 from ra.text import scripts, tokenizer
 from ra.text.stemmers import KEEPS_MARKS
 
-MAX_WORD = 40  # characters; longer words are dropped
+MAX_WORD = 200  # bytes; longer words are dropped
 
 _SEPARATORS = str.maketrans(dict.fromkeys("/\\.-_", " "))
 _ASCII = bytes(range(128))
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _IN_WORD = bytes(ord("w") if code in _ALNUM else ord(" ") for code in range(256))
-_MAYBE_IN_WORD = bytes(ord("w") if code in _ALNUM + b"?" else ord(" ") for code in range(256))
+_MAYBE_IN_WORD = bytes(ord("w") if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
 _TOO_LONG = b"w" * (MAX_WORD + 1)
 
 
@@ -136,16 +136,21 @@ def without_long_ascii(text: str) -> str:
 
 def without_long(text: str, language: str) -> str:
     """Blank out long words; non-ASCII characters count as word characters until checked."""
-    if _TOO_LONG not in text.encode("ascii", "replace").translate(_MAYBE_IN_WORD):
+    if _TOO_LONG not in text.encode().translate(_MAYBE_IN_WORD):
         return text
     pieces: list[str] = []
     done = 0
     for word in tokenizer.split(text, language):
-        if len(word) > MAX_WORD:
+        if is_long(word):
             start = text.index(word, done)
             pieces += text[done:start], " " * len(word)
             done = start + len(word)
     return "".join(pieces) + text[done:]
+
+
+def is_long(word: str) -> bool:
+    """Whether a word is too long to be indexed as a whole."""
+    return len(word) > MAX_WORD // 4 and len(word.encode()) > MAX_WORD
 
 
 def _blank(run: re.Match[str]) -> str:

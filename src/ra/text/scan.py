@@ -11,7 +11,7 @@ from itertools import chain, compress, islice, repeat
 from ra.text.analysis import Word, words
 from ra.text.camel import camel_parts, camel_words
 from ra.text.parted import Range, is_plain, parted, separated, size
-from ra.text.preparation import MAX_WORD, folded, path_text, prepare
+from ra.text.preparation import folded, is_long, path_text, prepare
 from ra.text.stemmers import KEEPS_MARKS
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
@@ -92,9 +92,9 @@ def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
     split = only_words.decode().split()
     known = _known(set(split), language)
     form = known.form
-    split = list(filter(form.__contains__, split))  # leave out words that are too long
     chosen = known.with_form(forms).intersection(split)
-    whole = {word for word in chosen if form[word] in forms}
+    split = list(filter(form.__contains__, split))  # leave out words that are too long
+    whole = {word for word in chosen if form.get(word) in forms}
     positions = compress(range(len(split)), map(whole.__contains__, split))
     places = _places(only_words, split, whole)
     found = [
@@ -202,10 +202,10 @@ def _bytes(text: str, places: Iterable[int]) -> dict[int, int]:
 
 
 def _known(written: set[str], language: str) -> _Known:
-    """The cache, completed with these words; words that are too long are left out."""
+    """The cache, completed with these words; of words that are too long it has only the parts."""
     known = _so_far(language)
     if missing := written.difference(known.form):
-        _analyze([word for word in missing if len(word) <= MAX_WORD], known, language)
+        _analyze(missing, known, language)
     return known
 
 
@@ -216,10 +216,11 @@ def _so_far(language: str) -> _Known:
     return known
 
 
-def _analyze(missing: Sequence[str], known: _Known, language: str) -> None:
+def _analyze(missing: Collection[str], known: _Known, language: str) -> None:
     analyze = analyzer(language).analyze
     joined = " ".join(missing)
-    forms = analyze(joined)
+    kept = [word for word in missing if not is_long(word)]
+    forms = analyze(" ".join(kept))
     cut = [(joined[start:end], parts) for start, end, parts in camel_words(joined)]
     of_parts = iter(analyze(" ".join([parts for _, parts in cut])) if cut else ())
     written = known.written
@@ -227,8 +228,7 @@ def _analyze(missing: Sequence[str], known: _Known, language: str) -> None:
         known.parts[word] = tuple(islice(of_parts, parts.count(" ") + 1))
         for form in known.parts[word]:
             written.setdefault(form, set()).add(word)
-    for word, form in zip(missing, forms, strict=True):
+    for word, form in zip(kept, forms, strict=True):
         written.setdefault(form, set()).add(word)
-    known.form.update(
-        zip(missing, forms, strict=True)
-    )  # last: a thread that sees a word sees all of its entries
+    # Last: a thread that sees a word sees all of its entries.
+    known.form.update(zip(kept, forms, strict=True))

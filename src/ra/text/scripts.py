@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 
 # Written without spaces between words. Three characters of Thai and Lao are about a word (XQuAD
 # Thai: nDCG@10 .969 with trigrams, .965 with bigrams).
@@ -27,6 +28,13 @@ _IN_PAIRS = """
     3005-3007 3021-302f 3031-3035 3038-303c 3041-3096 3099-309a 309d-309f 30a1-30fa 30fc-30ff
     3105-312f 31a0-31bf 31f0-31ff 1aff0-1b16f
     3400-4dbf 4e00-9fff f900-fad9 20000-323af
+"""
+
+# Emoji and pictographic signs: each is a word of its own. Circled numbers are left out: the
+# tokenizer treats them as words already.
+_EMOJI = """
+    231a-231b 2328 23cf 23e9-23f3 23f8-23fa 2600-2775 2794-27bf 2b05-2b07 2b1b-2b1c 2b50 2b55
+    1f000-1f0ff 1f130-1f3fa 1f400-1faff
 """
 
 # Signs of these scripts that readers see as one character with the letter before them. Pairs of
@@ -60,12 +68,12 @@ _MARKS = """
 
 # Characters that do not change the word: accents that no composed letter has (a stress mark in
 # Russian), vowel points of Hebrew and Arabic, cantillation signs, joiners, soft hyphens, variation
-# selectors.
+# selectors, skin tones.
 _DROPPED = """
     00ad 0300-0344 0346-0362 0483-0489 0591-05bd 05bf 05c1-05c2 05c4-05c5 05c7 064b-0652 0658 0670
     06df-06e0 06ea-06ec 0897-089f 08ca-08d3
     08e0-08e1 08ea-08ef 180b-180d 180f 1ab0-1abe 1ac1-1acb 1acf-1aff 1dc0-1dd2 1df5-1dff
-    200c-200d 2060 20d0-20ff fe00-fe0f fe20-fe2f feff e0100-e01ef
+    200c-200d 2060 20d0-20ff fe00-fe0f fe20-fe2f feff 1f3fb-1f3ff e0100-e01ef
 """
 
 # Full-width Latin letters and half-width Katakana.
@@ -76,7 +84,8 @@ _SURROGATES = "d800-dfff"
 
 # All of the above and their neighbors, in few ranges: this pattern runs on every text.
 _SPECIAL = """
-    00ad 0300-036f 0483-0489 0591-1cff 1dc0-1dff 200c-200d 2060 20d0-20ff 2cef-2cf1 2d7f
+    00ad 0300-036f 0483-0489 0591-1cff 1dc0-1dff 200c-200d 2060 20d0-20ff
+    231a-231b 2328 23cf 23e9-23fa 2600-27bf 2b05-2b55 2cef-2cf1 2d7f
     3005-dfff f900-fad9 fe00-fe2f feff ff01-ffdc 10a00-323af e0100-e01ef
 """
 
@@ -87,17 +96,20 @@ _LETTERS = {"İ": "i", "ς": "σ"}
 # Marks are replaced by letters of an extinct script without case.
 _CUNEIFORM = 0x12000
 _STAND_INS = "12000-12399"
+_TANGUT = 0x17000  # a larger script of this kind, for emoji
 
 
 @cache
 def unspaced() -> re.Pattern[str]:
     """Runs of characters that are indexed by overlapping n-grams, all of one size."""
-    return re.compile(f"[{_set(_IN_PAIRS)}]+|[{_set(_IN_THREES)}]+")
+    return re.compile(f"[{_set(_IN_PAIRS)}]+|[{_set(_IN_THREES)}]+|[{_set(_EMOJI)}]+")
 
 
 def gram_size(run: str) -> int:
     """The n of the n-grams of an unspaced run."""
-    return 3 if "\u0e00" < run < "\u0f00" else 2
+    if "\u0e00" < run < "\u0f00":
+        return 3
+    return 1 if "\u2300" < run < "\u2c00" or "\U0001f000" <= run < "\U0001fb00" else 2
 
 
 @cache
@@ -154,17 +166,27 @@ def surrogates() -> re.Pattern[str]:
 @cache
 def stand_ins() -> dict[str, str]:
     """A substitute letter for each mark that a word must keep."""
-    marks = (chr(code) for first, last in _ranges(_MARKS) for code in range(first, last + 1))
-    return {mark: chr(_CUNEIFORM + index) for index, mark in enumerate(marks)}
+    return dict(zip(_characters(_MARKS), map(chr, count(_CUNEIFORM)), strict=False))
+
+
+@cache
+def _pictures() -> dict[str, str]:
+    """A substitute letter for each emoji."""
+    return dict(zip(_characters(_EMOJI), map(chr, count(_TANGUT)), strict=False))
+
+
+def _characters(table: str) -> Iterator[str]:
+    return (chr(code) for first, last in _ranges(table) for code in range(first, last + 1))
 
 
 @cache
 def swapped(*, marks: bool) -> tuple[re.Pattern[str], dict[str, str]]:
     """Single characters, and the substitutes of most of them."""
-    letters = "".join(_LETTERS)
+    letters = f"{''.join(_LETTERS)}{_set(_EMOJI)}"
+    table = _LETTERS | _pictures()
     if not marks:
-        return re.compile(f"[{letters}]"), _LETTERS
-    return re.compile(f"[{letters}{_set(_rough(_MARKS))}]"), _LETTERS | stand_ins()
+        return re.compile(f"[{letters}]"), table
+    return re.compile(f"[{letters}{_set(_rough(_MARKS))}]"), table | stand_ins()
 
 
 @cache

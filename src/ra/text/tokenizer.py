@@ -10,9 +10,8 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer, TextAnalyzerBuilder
 
-# `prepare` drops long words by characters. Tantivy counts bytes: this limit passes 40 characters of
-# four bytes, and drops long words of text that did not go through `prepare`.
-_BYTES = 40 * 4 + 1
+# `prepare` drops long words; this limit drops those of text that did not go through it.
+_BYTES = 256
 
 
 @cache

@@ -29,8 +29,8 @@ from ra.text.camel import _MOST_WORDS
         ("日本fooBar語", "foo Bar"),
         ("foo\u0301Bar", "foó Bar"),
         ("mapİstanbul", "map istanbul"),
-        ("a" * 30 + "B" * 10, "a" * 30 + " " + "B" * 10),
-        ("a" * 30 + "B" * 11, ""),
+        ("a" * 150 + "B" * 100, "a" * 150 + " " + "B" * 100),
+        ("a" * 30 + "B" * 201, "a" * 30),
     ],
 )
 def test_parts(text: str, parts: str) -> None:

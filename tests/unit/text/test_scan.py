@@ -20,7 +20,7 @@ BODIES = st.lists(
     | st.sampled_from(
         ["日本語", "ไทย", "हिन्दी pool", "e\u0301", "\n", "İstanbul", "👨\u200d👩", "\u00ad"]
     )
-    | st.sampled_from(["Слова", "–", "→", "🚀", "", "w" * 41, "x" * 40])
+    | st.sampled_from(["Слова", "–", "→", "🚀", "", "w" * 201, "x" * 200, "q" * 190 + "longName"])
     | st.text(max_size=20)
 ).map(" ".join)
 
@@ -86,7 +86,7 @@ def test_words_in_a_row(body: str, language: str) -> None:
 def test_python_and_the_index_agree_on_every_plain_character(language: str) -> None:
     """SPEC 6.1: what belongs to a word, character by character."""
     plain = [chr(code) for code in range(0x110000) if is_plain(chr(code), language)]
-    assert len(plain) > 3000
+    assert len(plain) > 2000
     for character in plain:
         for text in (f"ab{character}cd", f"{character} ab"):
             assert _spans(text, language, EVERY) == _full(text, language, EVERY), repr(character)
