@@ -16,7 +16,9 @@ _SEPARATORS = str.maketrans(dict.fromkeys("/\\.-_", " "))
 _ASCII = bytes(range(128))
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _IN_WORD = bytes(ord("w") if code in _ALNUM else ord(" ") for code in range(256))
-_MAYBE_IN_WORD = bytes(ord("w") if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
+_MAYBE_IN_WORD = bytes(
+    ord("w") if code in _ALNUM or code > 127 else ord(" ") for code in range(256)
+)
 _TOO_LONG = b"w" * (MAX_WORD + 1)
 
 

@@ -31,7 +31,9 @@ texts = st.lists(
     st.one_of(
         *(st.text(alphabet, min_size=1, max_size=12) for alphabet in _ALPHABETS),
         st.text(max_size=6),
-        st.sampled_from(["getElementById", "XMLHttpRequest", "a" * 201, "é" * 100, "ह" * 67, "📅", "👩\u200d💻"]),
+        st.sampled_from(
+            ["getElementById", "XMLHttpRequest", "a" * 201, "é" * 100, "ह" * 67, "📅", "👩\u200d💻"]
+        ),
     ),
     max_size=12,
 ).map("".join)
