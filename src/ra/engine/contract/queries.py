@@ -164,6 +164,19 @@ class QueriesContract(Case):
         one = [hit for hit in hits if hit.chunk_id.startswith("small")]
         assert bare.engine.lexical(RED, 3, Scope("default", ("small",))) == one
 
+    @pytest.mark.parametrize("limit", [1, 7, 30, 59])
+    def test_the_limit_takes_the_first_of_equals(self, store: EngineUnderTest, limit: int) -> None:
+        """Protocol `lexical`: in whatever order equal chunks came in, the same are returned."""
+        names = [f"{number:02}.md" for number in range(60)]
+        for some in (names[1::3], names[::3], names[2::3]):
+            store.put(dict.fromkeys(reversed(some), "some red thing\n"))
+        store.put({"best.md": "red red red\n"})
+        hits = store.engine.lexical(RED, limit, HERE)
+        assert [hit.chunk_id for hit in hits] == [
+            "docs:best.md",
+            *(f"docs:{name}" for name in names),
+        ][:limit]
+
     def test_equal_chunks_stand_by_id(self, store: EngineUnderTest) -> None:
         """SPEC 8.7: sorted by score, then id, however they came in."""
         store.put({"m.md": "red\n", "z.md": "red\n"})

@@ -38,6 +38,7 @@ POSTINGS_VERSION = 3
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 _HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
+_MORE = 8  # times as many hits are fetched until the last one does not tie
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 _UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
 
@@ -208,7 +209,11 @@ class Postings:
     def search(
         self, searcher: tantivy.Searcher, query: Query, limit: int, keys_of: KeysOf
     ) -> list[Found]:
-        """The best chunks for a query."""
+        """The best chunks for a query, at most `limit` and those that tie with the last of them.
+
+        Tantivy cuts ties by their place in its segments, which depends on how these were
+        written.
+        """
         most = min(limit, searcher.num_docs)
         if most <= 0:
             return []
@@ -216,7 +221,14 @@ class Postings:
         if wanted is None:
             return []
         with self._reads:
-            hits = searcher.search(wanted, most, count=False).hits
+            asked = most + 1
+            hits = searcher.search(wanted, asked, count=False).hits
+            while len(hits) == asked and hits[-1][0] == hits[most - 1][0]:
+                asked *= _MORE
+                hits = searcher.search(wanted, asked, count=False).hits
+            if len(hits) > most:
+                last = hits[most - 1][0]
+                hits = [hit for hit in hits if hit[0] >= last]
             places = searcher.fast_field_values("address", [place for _, place in hits])
         addresses = [divmod(int(at or 0), POSITIONS) for at in places]
         return list(zip(addresses, [score for score, _ in hits], strict=True))

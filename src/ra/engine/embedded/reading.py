@@ -8,7 +8,7 @@ from functools import partial
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.keys import Table
-from ra.engine.embedded.lexical import Pinned
+from ra.engine.embedded.lexical import Found, Pinned
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
 from ra.engine.embedded.places import Locations, Sensible, Standing, parent_id, place, titles
@@ -45,6 +45,8 @@ class StoreReader:
         """The best chunks of a tree, ties by id; the current snapshot has the same versions."""
         postings = self._store.postings(tree)
         found = postings.search(pinned.searcher, query, limit, partial(self._keys_of, tree))
+        if len(found) > limit:
+            found = self._cut(found, limit)
         places = self._places.of(tree.name, [address for address, _ in found])
         if len(places) < len(found):
             raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
@@ -53,6 +55,18 @@ class StoreReader:
             for one, (_, score) in zip(places.values(), found, strict=True)
         ]
         return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+
+    def _cut(self, found: Sequence[Found], limit: int) -> list[Found]:
+        """The first hits; those that tie with the last one in the order of paths and positions."""
+        last = found[limit - 1][1]
+        tied = [hit for hit in found if hit[1] == last]
+        keys = {key for (key, _), _ in tied}
+        documents = self._catalog.documents(keys)
+        if len(documents) < len(keys):
+            raise IndexDamaged("the postings have documents that the catalog does not know")
+        tied.sort(key=lambda hit: (documents[hit[0][0]].path, hit[0][1]))
+        better = [hit for hit in found if hit[1] > last]
+        return [*better, *tied[: limit - len(better)]]
 
     def _keys_of(self, tree: TreeRow, wanted: Filter) -> list[int]:
         """The versions that a filter matches."""
