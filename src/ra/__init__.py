@@ -9,7 +9,7 @@ with ra.open("notes") as library:
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # what only type checkers read: this module imports nothing by itself
+TYPE_CHECKING = False  # read by type checkers only: this module itself imports nothing
 if TYPE_CHECKING:
     from ra.document import Document, Section
     from ra.errors import (
@@ -115,7 +115,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name when it is first used: `ra --version` must not pay for a parser."""
+    """Load a public name on first use, so that `ra --version` imports no parser."""
     if name not in _HOMES:
         raise AttributeError(f"module 'ra' has no attribute {name!r}")
     from importlib import import_module

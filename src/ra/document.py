@@ -29,11 +29,11 @@ class Heading(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A structural node: the document (first, depth 0) or a heading with what it covers.
+    """A structural node: the document (first, depth 0) or a heading with the text it covers.
 
-    It covers `start` to `end`; its heading stands right before, from `line_start`. `own` is
-    what of that belongs to no kept child, `parent` an index into the document's sections.
-    A section that is not `kept` holds only white space (SPEC 4.1).
+    It covers `start` to `end`; its heading is right before, from `line_start`. `own` is the text
+    that belongs to no kept child, `parent` an index into the document's sections. A section that is
+    not `kept` contains only white space (SPEC 4.1).
     """
 
     depth: int
@@ -49,7 +49,7 @@ class Section(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The bytes of one file, and where they stand."""
+    """The bytes of one file, and its path."""
 
     tree: str
     path: str

@@ -130,10 +130,11 @@ def _shown(path: str) -> str:
 
 
 def failure_of(path: str, error: BaseException) -> SourceError:
-    """What an error means for one file, so that it does not stop the others (SPEC 1.6).
+    """Convert an error into the failure of one file, so that it does not stop the others (SPEC
+    1.6).
 
-    Errors that no file is to blame for are raised again: those of ra about other things, and
-    requests to stop. A panic of a native library is no `Exception`, and counts like one.
+    Errors that are not caused by a file are raised again: other errors of ra, and requests to stop.
+    A panic of a native library is not an `Exception`, and counts like one.
     """
     if isinstance(error, SourceError):
         return error
@@ -146,15 +147,15 @@ def failure_of(path: str, error: BaseException) -> SourceError:
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The end of a message that names the nearest valid word, or nothing if none is near."""
-    from difflib import get_close_matches  # only a mistake pays for this import
+    """The end of a message that suggests the nearest valid word; empty if none is near."""
+    from difflib import get_close_matches  # only a mistake needs this import
 
     near = get_close_matches(word, list(choices), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def _pointed(text: str, offset: int) -> str:
-    """The line of a text that holds the offset, cut to fit a terminal, and a caret under it."""
+    """The line of a text with the offset, cut to fit a terminal, and a caret below it."""
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     end = len(text) if end < 0 else end
@@ -164,12 +165,12 @@ def _pointed(text: str, offset: int) -> str:
     return f"  {before}{after}".rstrip() + f"\n  {' ' * _columns(before)}^"
 
 
-_JOINERS = "\u200c\u200d"  # they shape the letters beside them and take no column
+_JOINERS = "\u200c\u200d"  # they shape the letters beside them and have no width
 _AS_EMOJI = "\ufe0f"  # the character before it is drawn as a picture
 
 
 def _visible(text: str) -> str:
-    """White space as spaces; for what no terminal shows stands a question mark."""
+    """The text with spaces for white space, and a question mark for each invisible character."""
     spaced = "".join(" " if letter.isspace() else letter for letter in text)
     return "".join(
         letter if letter.isprintable() or letter in _JOINERS else "?" for letter in spaced
@@ -180,7 +181,7 @@ def _columns(text: str) -> int:
     """Columns on a terminal: two for wide letters and pictures, none for marks and joiners."""
     if text.isascii():
         return len(text)
-    from unicodedata import category, east_asian_width  # only a mistake pays for this import
+    from unicodedata import category, east_asian_width  # only a mistake needs this import
 
     shown = [
         letter + after

@@ -1,7 +1,7 @@
 """Resolves stored links against an index: documents are nodes, resolved links edges (SPEC 5.3).
 
-Links are resolved when they are read, so no result is ever out of date. The room stands above
-the engine, whose documents it reads, and below search, which ranks neighbors (SPEC 8.4).
+Links are resolved on every read, so no result is out of date. The module is above the engine, whose
+documents it reads, and below search, which ranks neighbors (SPEC 8.4).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ra.links.resolve import Resolution, resolve
 from ra.links.target import LinkTarget, target_of
 from ra.typed import NamedTuple
 
-# From so many keys on it is cheaper to read all documents than to look for each.
+# From so many keys on, reading all documents is cheaper than a look-up for each key.
 _MANY_KEYS = 2000
 
 
@@ -30,7 +30,7 @@ class Graph(NamedTuple):
 
 
 class ResolvedLink(NamedTuple):
-    """A stored link, what it looks for, and where that leads."""
+    """A stored link, its target, and the document it resolves to."""
 
     stored: StoredLink
     target: LinkTarget
@@ -75,7 +75,7 @@ def incoming(graph: Graph, doc_ids: Sequence[str]) -> Iterator[StoredLink]:
 def resolved(
     graph: Graph, stored: Sequence[StoredLink], mentioning: frozenset[str] | None = None
 ) -> list[ResolvedLink]:
-    """Each of these links with where it leads, or those that mention one of some keys."""
+    """Resolve these links, or those that mention one of some keys."""
     sources = _sources(graph, stored)
     pairs = [(link, sources[link.doc_id]) for link in stored if link.doc_id in sources]
     wanted = [(link, source, link_keys(link.link, source.path)) for link, source in pairs]
@@ -100,7 +100,7 @@ def _named(record: DocumentRecord) -> NamedDocument:
 
 
 def _standpoint(target: LinkTarget, source: NamedDocument) -> tuple[str | None, ...]:
-    """What of a document decides where its links lead: the same for all of one folder."""
+    """The facts of a document that decide where its links lead: equal for all of one folder."""
     if target.type == "ATTACHMENT_LINK":
         return (source.id,)
     return source.tree, source.path.rpartition("/")[0], source.space

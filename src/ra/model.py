@@ -1,6 +1,6 @@
 """Defines the values that every stage passes on; no I/O.
 
-They are named tuples, not dataclasses: indexing makes a hundred thousand of them, and
+They are named tuples instead of dataclasses: indexing makes a hundred thousand of them, and
 importing `dataclasses` alone costs a third of a short search (docs/decisions/0002).
 """
 
@@ -10,7 +10,7 @@ import time
 
 from ra.typed import Literal, NamedTuple
 
-try:  # `hashlib` would load OpenSSL as well, with every command
+try:  # `hashlib` would also load OpenSSL, in every command
     from _blake2 import blake2b
 except ImportError:
     from hashlib import blake2b
@@ -31,7 +31,7 @@ class Span(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link as it is written; `embed` marks images and `![[…]]`."""
+    """A link as written; `embed` marks images and `![[…]]`."""
 
     url: str
     fragment: str | None
@@ -42,12 +42,12 @@ class Link(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """A unit of retrieval (SPEC 3.1). `spans` are the places in the file its body is cut from.
+    """A unit of retrieval (SPEC 3.1). `spans` are the ranges of the file that its body is cut from.
 
-    A chunk that is no `hit` is there for the structure alone: a search never finds it (SPEC 3.3).
-    `token_count` is None where the strategy had no need to count. `heading_start` is the byte
-    where the line of its heading begins; a document, a part of a section and text before the
-    first heading have no heading of their own, and it is `byte_start`.
+    A chunk that is not a `hit` is structure only: a search never returns it (SPEC 3.3).
+    `token_count` is None if the strategy did not count. `heading_start` is the byte where the line
+    of its heading begins; for a document, a part of a section and text before the first heading,
+    which have no heading of their own, it is `byte_start`.
     """
 
     id: str
@@ -77,36 +77,36 @@ class Chunk(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What a reader gets: the prefix, then the body."""
+        """The text to read: the prefix, then the body."""
         return self.prefix + self.body
 
     @property
     def digest(self) -> str:
         """Hash of the body with its white space collapsed: equal digests are equal texts.
 
-        It keys no vector, since the breadcrumb is embedded too: see `embedding_key`.
+        Vectors have another key, `embedding_key`, since the breadcrumb is embedded too.
         """
         return digest(" ".join(self.body.split()).encode(), 16)
 
     def lines(self, text: bytes) -> tuple[int, int]:
-        """The first and last line, from 1, in the text of its document; the heading counts."""
+        """The first and last line, from 1, in the text of its document, heading included."""
         start, last = self.heading_start, max(self.byte_start, self.byte_end - 1)
         first = text.count(b"\n", 0, start) + 1
         return first, first + text.count(b"\n", start, last)
 
 
 def embedded_text(chunk: Chunk) -> str:
-    """What stands for a chunk in an embedding: its breadcrumb and its body (SPEC 8.3)."""
+    """The text that is embedded for a chunk: its breadcrumb and its body (SPEC 8.3)."""
     return "\n".join((*chunk.breadcrumb, chunk.body))
 
 
 def embedding_key(chunk: Chunk) -> str:
-    """The key of a chunk's vector: a hash of exactly what is embedded (SPEC 8.3)."""
+    """The key of a chunk's vector: a hash of the embedded text (SPEC 8.3)."""
     return digest(embedded_text(chunk).encode(), 16)
 
 
 def digest(data: bytes, size: int) -> str:
-    """A hash of so many bytes (BLAKE2b) as hexadecimal digits."""
+    """A BLAKE2b hash of `size` bytes in hexadecimal."""
     return blake2b(data, digest_size=size).hexdigest()
 
 

@@ -1,14 +1,14 @@
 """Escapes control characters in names, so that a printed name can be typed back.
 
-A file may be named with a newline, an escape sequence or a mark of writing direction. On a
-terminal each is shown as an escape: `\\n`, `\\x1b`, `\\u202e`.
+A file name may contain a newline, an escape sequence or a mark of writing direction. On a terminal
+each is shown as an escape: `\\n`, `\\x1b`, `\\u202e`.
 """
 
 from __future__ import annotations
 
 import re
 
-# What ends a line, steers a terminal or turns the direction of writing.
+# Characters that end a line, control a terminal or change the direction of writing.
 _UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 _ESCAPE = r"\\(?:\\|n|r|t|x[0-9a-f]{2}|u[0-9a-f]{4})"
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
@@ -16,14 +16,14 @@ _LONG = {r"\\": "\\", **{escape: sign for sign, escape in _SHORT.items()}}
 
 
 def escaped(name: str) -> str:
-    """The name on one line; a backslash is doubled only where escapes stand beside it."""
+    """The name on one line; a backslash is doubled only beside escapes."""
     if name.isprintable() or not re.search(_UNSAFE, name):
         return name
     return re.sub(_UNSAFE, _escape, name.replace("\\", r"\\"))
 
 
 def spellings(typed: str) -> tuple[str, ...]:
-    """The names that a typed one may mean, the likelier first: itself, or what it escapes."""
+    """The names that a typed one may mean, the likelier first: itself, or its unescaped form."""
     meant = re.sub(_ESCAPE, _sign, typed) if "\\" in typed else typed
     return (typed,) if meant == typed else (typed, meant)
 

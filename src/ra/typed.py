@@ -1,9 +1,10 @@
-"""The names of `typing` that run, without importing it: a cold search starts 21 % sooner.
+"""Names of `typing` that are used at run time, without importing it: a cold search starts 21 %
+sooner.
 
 For the type checker these names are those of `typing`. At run time `Literal` is the tuple of its
-names, and `NamedTuple` makes a type of tuples without a look at what its fields may hold: a search
-makes a hundred of them before it asks anything, so all with as many fields share one compiled
-`__new__`. Annotations stay texts that nobody reads.
+names, and `NamedTuple` makes a tuple type without evaluating its annotations. A search creates
+about a hundred such types at start-up, so all with the same number of fields share one compiled
+`__new__`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ else:
         return literal
 
     class _Named(tuple):
-        """What all of them can do; they compare, hash and unpack as tuples."""
+        """The methods of all such types; they compare, hash and unpack as tuples."""
 
         __slots__ = ()
 
@@ -55,7 +56,7 @@ else:
             return f"{type(self).__name__}({', '.join(pairs)})"
 
     class _Maker(type):
-        """Turns the body of a class into a type of tuples."""
+        """Turns the body of a class into a tuple type."""
 
         def __new__(cls, name, bases, body):
             fields = tuple(body.get("__annotations__", ()))
@@ -81,7 +82,7 @@ else:
 
     @cache
     def _code(count):
-        """The code of `__new__` for so many fields; a type puts their names in."""
+        """The code of `__new__` for `count` fields; each type inserts its field names."""
         names = "".join(f"f{at}, " for at in range(count))
         return eval(f"lambda cls, {names}: new(cls, ({names}))").__code__
 

@@ -13,14 +13,15 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ra.document import Document
 
-# Part of the index fingerprint: raise it whenever a strategy cuts the same document differently.
+# Part of the index fingerprint: raise this whenever a strategy chunks the same document
+# differently.
 CHUNKING_VERSION = 2
 
 Chunker = Callable[["Document", Chunking], list[Chunk]]
 
 
 class StrategyModule(NamedTuple):
-    """A strategy: the module whose `chunk` cuts, and the settings that change what it yields."""
+    """A strategy: the module with its `chunk` function, and the settings that affect its result."""
 
     module: str
     settings: tuple[str, ...] = ()
@@ -38,25 +39,25 @@ STRATEGIES: Mapping[Strategy, StrategyModule] = {
     ),
     "spec_v1": StrategyModule(
         "ra.chunk.spec_v1", counts_tokens=True
-    ),  # to a size in tokens, forever the same
+    ),  # to a size in tokens; never changes
     "none": StrategyModule("ra.chunk.none"),  # one document, one chunk
 }
 
 
 def divide(document: Document, settings: Chunking) -> list[Chunk]:
-    """The chunks of a document, cut as the settings say."""
+    """The chunks of a document, by the settings."""
     return chunker(settings.strategy)(document, settings)
 
 
 @cache
 def chunker(strategy: Strategy) -> Chunker:
-    """The function that cuts; its module is loaded when it is first needed."""
+    """The chunk function of a strategy; its module is loaded on first use."""
     found: Chunker = import_module(STRATEGIES[strategy].module).chunk
     return found
 
 
 def signature(settings: Chunking) -> list[object]:
-    """What decides how documents are cut: a change of other settings changes no chunk."""
+    """All settings that affect the chunks, for the fingerprint."""
     cut = STRATEGIES[settings.strategy]
     facts: list[object] = [CHUNKING_VERSION, settings.strategy]
     facts += [getattr(settings, name) for name in cut.settings]

@@ -20,7 +20,7 @@ _NOTHING = Layout((), ())
 
 
 class _Run(NamedTuple):
-    """Sections that became one, from the first to the last, and where their text stands."""
+    """Sections that were joined, from the first to the last, and the span of their text."""
 
     first: int
     last: int
@@ -28,7 +28,7 @@ class _Run(NamedTuple):
 
 
 def chunk(document: Document, settings: Chunking) -> list[Chunk]:
-    """The document and its sections, with the text where joining and splitting put it."""
+    """The document and its sections, with the text distributed by joining and splitting."""
     if is_empty(document):
         return []
     found, layout = _cut(document, settings)
@@ -41,12 +41,12 @@ def chunk(document: Document, settings: Chunking) -> list[Chunk]:
 
 
 def pieces(document: Document, settings: Chunking) -> list[HeaderPiece]:
-    """The chunks of a document as S3 counts them, before they have a place in its outline."""
+    """The chunks of a document as S3 counts them, before they are placed in its outline."""
     return _cut(document, settings)[0]
 
 
 def _cut(document: Document, settings: Chunking) -> tuple[list[HeaderPiece], Layout]:
-    """First all joining, then all splitting, then what each part repeats (SPEC 4.3)."""
+    """Join all sections, then split, then add overlap (SPEC 4.3)."""
     text, size = document.text, settings.max_chunk_chars
     lines = heading_lines(document)
     runs = _joined(text, lines, settings.min_chunk_chars)
@@ -85,7 +85,9 @@ def _cut(document: Document, settings: Chunking) -> tuple[list[HeaderPiece], Lay
 
 
 def _joined(text: str, lines: Sequence[Span], least: int) -> list[_Run]:
-    """Small sections with the next ones until they reach `least`; a small last one joins back."""
+    """Join small sections with the next ones until they reach `least`; a small last one
+    joins back.
+    """
     runs: list[_Run] = []
     small: _Run | None = None
     ends = [*(line.start for line in lines[1:]), len(text)]
@@ -117,7 +119,7 @@ def _split(
 
 
 def _part(text: str, span: Span, headings: Sequence[Span], layout: Layout) -> Part:
-    """A part with what of it may be repeated: no code, no table, nothing of another section."""
+    """A part with the text that may be repeated: no code, no table, no other section."""
     start, end = span
     tail = start
     lines, literals = inside(headings, span), inside(layout.literals, span)
@@ -133,7 +135,7 @@ def _part(text: str, span: Span, headings: Sequence[Span], layout: Layout) -> Pa
 
 
 def _touched(run: _Run, headings: Sequence[Span], start: int, end: int) -> tuple[int, int]:
-    """The first and the last section that a part of a run has text of."""
+    """The first and the last section with text in a part of a run."""
     if run.first == run.last:
         return run.first, run.last
     first = bisect_right(headings, start, key=lambda line: line.start)
@@ -142,7 +144,9 @@ def _touched(run: _Run, headings: Sequence[Span], start: int, end: int) -> tuple
 
 
 def _placed(sections: Sequence[Section], one: HeaderPiece, span: Span, layout: Layout) -> Piece:
-    """A piece in the outline: a part of what contains it, unless it is a section (SPEC 3.2)."""
+    """A piece in the outline: a part of the section that contains it, unless it is a section (SPEC
+    3.2).
+    """
     first, last = one.sections
     number = nearest(sections, first, last)
     joined = len(one.paths) > 1

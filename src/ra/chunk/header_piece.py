@@ -1,4 +1,4 @@
-"""Defines what S3 records of a chunk: its number, parent headings and character range."""
+"""Defines the S3 record of a chunk: its number, parent headings and character range."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ HeaderPath = tuple[str, ...]
 class HeaderPiece(NamedTuple):
     """A chunk as S3 8.4 counts them; `sub` is None for a chunk that was not split.
 
-    `position` counts all of a document's, `number` what they were before splitting. `start`
-    and `end` are characters of the file. `paths` are those of all sections that were joined,
-    `sections` the first and the last that this body has text of.
+    `position` counts all chunks of a document, `number` those before splitting. `start` and `end`
+    are characters of the file. `paths` are those of all joined sections, `sections` the first and
+    the last with text in this body.
     """
 
     position: int
@@ -32,25 +32,25 @@ class HeaderPiece(NamedTuple):
 
     @property
     def prefix(self) -> str:
-        """The headings above it, then what it repeats, each with a blank line after it."""
+        """The headings above it, then its overlap, each followed by a blank line."""
         return before(" > ".join(self.parents), self.overlap)
 
     @property
     def header_path(self) -> str:
-        """What joined sections have in common, then what each of them adds: `A > B / C`."""
+        """The common headings of joined sections, then those of each: `A > B / C`."""
         shared = common(self.paths)
         rests = dict.fromkeys(" > ".join(path[len(shared) :]) for path in self.paths)
         rests.pop("", None)
         return " > ".join([*shared, " / ".join(rests)] if rests else shared)
 
     def chunk_id(self, document: str) -> str:
-        """`{document}_chunk_{number}`, and `_sub_{sub}` for one of several (S3 8.3.2, 8.4.1)."""
+        """`{document}_chunk_{number}`, with `_sub_{sub}` for one of several (S3 8.3.2, 8.4.1)."""
         name = f"{document}_chunk_{self.number}"
         return name if self.sub is None else f"{name}_sub_{self.sub}"
 
 
 def common(paths: Sequence[HeaderPath]) -> HeaderPath:
-    """The headings that all paths start with: those that the first and the last in order share."""
+    """The common prefix of all paths: that of the first and the last in order."""
     low, high = min(paths), max(paths)
     for depth, (one, two) in enumerate(zip(low, high, strict=False)):
         if one != two:
@@ -59,7 +59,7 @@ def common(paths: Sequence[HeaderPath]) -> HeaderPath:
 
 
 def paths_of(sections: Sequence[Section]) -> list[HeaderPath]:
-    """For each section the headings down to its own; one without text names nothing."""
+    """For each section the headings down to its own; an empty heading adds nothing."""
     paths: list[HeaderPath] = [()]
     for section in sections[1:]:
         above = paths[section.parent or 0]
@@ -68,7 +68,7 @@ def paths_of(sections: Sequence[Section]) -> list[HeaderPath]:
 
 
 def nearest(sections: Sequence[Section], first: int, last: int) -> int:
-    """The innermost section that holds these two and so all between them."""
+    """The innermost section that contains both, and so everything between them."""
     number = first
     while number != last and sections[number].end <= sections[last].line_start:
         number = sections[number].parent or 0

@@ -1,7 +1,7 @@
 """`leaves`: the outline, with all text in leaves of a bounded size (SPEC 4.2, S2).
 
-A leaf is a section without sections in it, or a part of one that has some: what it says
-before them, and what those that are too small hand up to it, heading and all.
+A leaf is a section without subsections, or a part of one that has some: the text before them, and
+the subsections that are too small, with their headings.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ra.typed import NamedTuple
 
 
 class _Leaf(NamedTuple):
-    """Text with the section that it is a leaf of."""
+    """Text and the section it belongs to."""
 
     owner: int
     span: Span
 
 
 def chunk(document: Document, settings: Chunking) -> list[Chunk]:
-    """The document and its sections, found by their titles, and the leaves with all text."""
+    """The document and its sections, searchable by their titles, and the leaves with all text."""
     if is_empty(document):
         return []
     lines = heading_lines(document)
@@ -46,7 +46,7 @@ def chunk(document: Document, settings: Chunking) -> list[Chunk]:
 
 
 def _leaves(document: Document, lines: Sequence[Span], least: int) -> list[_Leaf]:
-    """Text that one section owns and nothing stands between, in order, without blank edges."""
+    """Contiguous text of one owner, in order, without blank edges."""
     owners = _owners(document, lines, least)
     runs: list[_Leaf] = []
     ends = [*(line.start for line in lines[1:]), len(document.text)]
@@ -60,7 +60,7 @@ def _leaves(document: Document, lines: Sequence[Span], least: int) -> list[_Leaf
 
 
 def _owners(document: Document, lines: Sequence[Span], least: int) -> list[int]:
-    """For each section who has its text: itself, or what is above if it is too small."""
+    """For each section the owner of its text: itself, or its parent if it is too small."""
     text, sections = document.text, document.sections
     starts = {section.line_start: line.start for section, line in zip(sections, lines, strict=True)}
     owners = [0]
@@ -77,7 +77,7 @@ def _placed(
 ) -> list[Piece]:
     """Leaves, split where they are too large, as pieces of their owners.
 
-    A section with others in it and the document never are a leaf themselves.
+    The document and sections with subsections are never leaves themselves.
     """
     sections, layout = document.sections, layout_in_characters(document)
     branches = {section.parent for section in sections if section.kept} | {0}
@@ -98,7 +98,7 @@ def _placed(
 
 
 def _split(text: str, span: Span, lines: Sequence[Span], layout: Layout, size: int) -> list[Span]:
-    """Parts of at most `size` characters; one sentence, fence or table is never cut."""
+    """Parts of at most `size` characters; a sentence, fence or table is never split."""
     if span.end - span.start <= size:
         return [span]
     found: list[Span] = []

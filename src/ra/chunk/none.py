@@ -9,7 +9,7 @@ from ra.model import Chunk, Span
 
 
 def chunk(document: Document, _settings: Chunking) -> list[Chunk]:
-    """The document with all its text but the front matter, then its sections without any."""
+    """The document with all its text except the front matter, then its sections without text."""
     if is_empty(document):
         return []
     whole = trimmed(document, Span(document.content_start, len(document.source.data)))

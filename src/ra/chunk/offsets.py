@@ -10,7 +10,7 @@ from ra.parse import Layout, layout_of
 
 
 def in_characters(document: Document, places: Sequence[int]) -> Sequence[int]:
-    """The characters of the file at these bytes, which ascend."""
+    """Map ascending byte offsets of the file to characters."""
     data = document.source.data
     if len(document.text) == len(data):  # ASCII: characters are bytes
         return places
@@ -24,7 +24,7 @@ def in_characters(document: Document, places: Sequence[int]) -> Sequence[int]:
 
 
 def in_bytes(document: Document, spans: Sequence[Span]) -> list[Span]:
-    """Spans of characters as spans of bytes; they ascend and do not overlap."""
+    """Map spans of characters to bytes; they ascend and do not overlap."""
     text = document.text
     if len(text) == len(document.source.data):
         return list(spans)
@@ -39,9 +39,9 @@ def in_bytes(document: Document, spans: Sequence[Span]) -> list[Span]:
 
 
 def heading_lines(document: Document) -> list[Span]:
-    """For each section the characters of its heading; the document's is where its content starts.
+    """For each section the characters of its heading; for the document the start of its content.
 
-    What a section says before the next heading stands between the end of one and the next start.
+    The text of a section before the next heading is between the end of one and the next start.
     """
     places = [document.content_start, document.content_start]
     for _, _, _, line, start, *_ in document.sections[1:]:
@@ -51,7 +51,7 @@ def heading_lines(document: Document) -> list[Span]:
 
 
 def layout_in_characters(document: Document) -> Layout:
-    """The blocks, the code and the tables of a document, at their characters."""
+    """The blocks, code and tables of a document, in characters."""
     layout = layout_of(document)
     if len(document.text) == len(document.source.data):
         return layout
@@ -71,7 +71,7 @@ def _spans(document: Document, spans: Sequence[Span]) -> list[Span]:
 
 
 def stripped(text: str, start: int, end: int) -> Span | None:
-    """The part of a text from its first to its last character that is not white space."""
+    """The span of a text without white space at its ends; None if nothing is left."""
     inside = text[start:end].rstrip()
     size = len(inside)
     inside = inside.lstrip()

@@ -9,7 +9,7 @@ from ra.model import Chunk
 
 
 def chunk(document: Document, _settings: Chunking) -> list[Chunk]:
-    """The document's own chunk, then one for each section that holds more than white space."""
+    """The document's own chunk, then one for each section with more than white space."""
     if is_empty(document):
         return []
     return nodes(document, [section.own for section in document.sections])

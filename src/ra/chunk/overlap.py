@@ -11,8 +11,8 @@ from ra.typed import NamedTuple
 class Part(NamedTuple):
     """A body that may repeat the end of the one before it.
 
-    `family` is what both were split from, None for what was not split. Nothing before
-    `tail` is repeated, and a part that is not `open` repeats nothing.
+    `family` identifies the section both were split from, None for one that was not split. Text
+    before `tail` is never repeated, and a part that is not `open` repeats nothing.
     """
 
     family: Hashable
@@ -22,7 +22,7 @@ class Part(NamedTuple):
 
 
 def overlaps(parts: Sequence[Part], size: int) -> list[str]:
-    """For each part what it repeats: at most `size` characters of the one right before it."""
+    """The overlap of each part: at most `size` characters of the one right before it."""
     found = [""] * min(len(parts), 1)
     for before, part in pairwise(parts):
         related = part.family is not None and part.family == before.family
@@ -34,5 +34,5 @@ def overlaps(parts: Sequence[Part], size: int) -> list[str]:
 
 
 def before(*texts: str) -> str:
-    """What stands before a body: each text that says something, and a blank line after it."""
+    """The text before a body: each non-empty text, followed by a blank line."""
     return "".join([f"{text}\n\n" for text in texts if text])

@@ -22,7 +22,7 @@ _Role = Literal["heading", "literal", "prose"]
 
 
 class Paragraph(NamedTuple):
-    """What no blank line divides, with the headings right above it; its own text is at `text`."""
+    """Text without a blank line, with the headings right above it; its own text is at `text`."""
 
     start: int
     text: int
@@ -31,10 +31,10 @@ class Paragraph(NamedTuple):
 
 
 def units(text: str, span: Span, headings: Sequence[Span], layout: Layout) -> list[Paragraph]:
-    """The units of a text that starts and ends with something; a heading stays with the next.
+    """The units of a text without blank edges; a heading belongs to the next unit.
 
-    `headings` are the lines of those inside. Code and tables are units of their own, so
-    that nothing larger than one paragraph is left whole (SPEC 4.3, H5 of the cases).
+    `headings` are the lines of headings inside. Code and tables are units of their own, so that
+    nothing larger than one paragraph stays whole (SPEC 4.3, H5 of the cases).
     """
     found: list[Paragraph] = []
     waiting: int | None = None
@@ -51,7 +51,7 @@ def units(text: str, span: Span, headings: Sequence[Span], layout: Layout) -> li
 
 
 def packed(spans: Sequence[Span], size: int) -> list[Span]:
-    """Neighbors together as long as they have at most `size` characters from end to end."""
+    """Group neighbors that together have at most `size` characters from end to end."""
     found: list[Span] = []
     for start, end in spans:
         if found and end - found[-1].start <= size:
@@ -62,7 +62,7 @@ def packed(spans: Sequence[Span], size: int) -> list[Span]:
 
 
 def kind_of(blocks: Sequence[Block], span: Span) -> ChunkKind:
-    """What a part consists of: one kind of literal, a list among others, quotes, else prose."""
+    """The kind of a part: one kind of literal, a list among others, quotes, else prose."""
     first = bisect_right(blocks, span.start, key=_end)
     last = bisect_left(blocks, span.end, key=_start)
     kinds = {block.kind for block in blocks[first:last]} - {"rule"}
@@ -75,7 +75,7 @@ def kind_of(blocks: Sequence[Block], span: Span) -> ChunkKind:
 
 
 def inside(spans: Sequence[Span], outer: Span) -> Sequence[Span]:
-    """Those of some ascending spans that touch another."""
+    """The ones of ascending spans that touch another span."""
     first = bisect_right(spans, outer.start, key=_end)
     return spans[first : bisect_left(spans, outer.end, key=_start)]
 
@@ -119,7 +119,7 @@ def _paragraphs(
 
 
 def _within(spans: Sequence[Span], start: int, end: int) -> bool:
-    """Whether one of the spans, which ascend, holds all of this."""
+    """Whether one of the ascending spans contains this range."""
     at = bisect_right(spans, start, key=_start) - 1
     return at >= 0 and end <= spans[at].end
 

@@ -14,13 +14,13 @@ BOM = "\ufeff"
 
 
 def is_empty(document: Document) -> bool:
-    """A file of nothing but white space, or a BOM and white space, yields no chunks (SPEC 2.6)."""
+    """Whether a file contains only white space, with or without a BOM: no chunks (SPEC 2.6)."""
     text = document.text.removeprefix(BOM)
     return not text or text.isspace()
 
 
 def cut(document: Document, spans: Sequence[Span]) -> str:
-    """The text at these places of the file."""
+    """The text at these spans of the file."""
     text, data = document.text, document.source.data
     if len(text) == len(data):  # ASCII: characters are bytes
         return "".join([text[start:end] for start, end in spans])
@@ -28,7 +28,7 @@ def cut(document: Document, spans: Sequence[Span]) -> str:
 
 
 def cut_each(document: Document, places: Sequence[Sequence[Span]]) -> list[str]:
-    """The texts at each of these places; one with a single span needs no joining."""
+    """The texts at these spans; one with a single span needs no joining."""
     text, data = document.text, document.source.data
     if len(text) == len(data):  # ASCII: characters are bytes
         return [
@@ -42,7 +42,7 @@ def cut_each(document: Document, places: Sequence[Sequence[Span]]) -> list[str]:
 
 
 def trimmed(document: Document, span: Span) -> Span | None:
-    """The span without white space at its ends, or nothing if that is all it has."""
+    """The span without white space at its ends; None if nothing is left."""
     text = cut(document, (span,))
     body = text.strip()
     if not body:
@@ -94,11 +94,11 @@ def nodes(document: Document, spans: Sequence[tuple[Span, ...]]) -> list[Chunk]:
 
 
 class Piece(NamedTuple):
-    """A body with its place in the outline, before it has a name.
+    """A body with its position in the outline, before it has an id.
 
-    `section` is the nearest that contains all of it. `title` is given where it is not the
-    section's. A piece that stands `apart` is a part of its section even if it is the only one.
-    `body` is given where it is not the text of the file at `spans`.
+    `section` is the innermost that contains all of it. `title` is set if it differs from the
+    section's. A piece that is `apart` is a part of its section even if it is the only one. `body`
+    is set if it differs from the text of the file at `spans`.
     """
 
     section: int
@@ -115,7 +115,7 @@ def assemble(document: Document, pieces: Sequence[Piece], *, titles: bool) -> li
     """Chunks for the document, its sections and these pieces, in document order (SPEC 3.2–3.5).
 
     A section with one piece is that chunk; the pieces of one with several are its children.
-    Sections without text are found by their titles, or by nothing if not `titles`.
+    Sections without text are searchable by their titles, or not at all without `titles`.
     """
     by_section: dict[int, list[Piece]] = defaultdict(list)
     for piece in pieces:
@@ -130,7 +130,7 @@ def assemble(document: Document, pieces: Sequence[Piece], *, titles: bool) -> li
 
 
 class _Frame(NamedTuple):
-    """What all chunks of a document need: names, sizes of families, links by position."""
+    """Data that all chunks of a document share: names, family sizes, links by position."""
 
     document: Document
     ids: Sequence[str]
@@ -182,7 +182,7 @@ def _place(
         section.end,
     )
     if piece is not None and not part:
-        start = min(start, piece.spans[0].start)  # a body may hold the line of its heading
+        start = min(start, piece.spans[0].start)  # a body may contain the line of its heading
     elif piece is not None:
         start, end = piece.spans[0].start, piece.spans[-1].end
         if piece.title is not None:
@@ -191,7 +191,7 @@ def _place(
 
 
 class _Draft(NamedTuple):
-    """A chunk to be: a section, or one of its parts; `piece` is None for bare structure."""
+    """A chunk in the making: a section, or one of its parts; `piece` is None for bare structure."""
 
     section: int
     part: int
@@ -199,7 +199,7 @@ class _Draft(NamedTuple):
 
 
 def _drafts(document: Document, by_section: Mapping[int, list[Piece]]) -> list[_Draft]:
-    """Sections and parts in the order of the document; a section stands before its parts."""
+    """Sections and parts in document order; a section precedes its parts."""
     placed: list[tuple[int, int, _Draft]] = []
     for number, section in enumerate(document.sections):
         pieces = by_section.get(number, ())
@@ -218,9 +218,9 @@ def _drafts(document: Document, by_section: Mapping[int, list[Piece]]) -> list[_
 def _families(
     sections: Sequence[Section], drafts: Sequence[_Draft], *, titles: bool
 ) -> Mapping[int | None, int]:
-    """For each parent how many children it has that can be hits or contain some (SPEC 3.3)."""
+    """For each parent the number of children that can be hits or contain some (SPEC 3.3)."""
     fruitful = {draft.section for draft in drafts if titles or draft.piece}
-    for number in range(len(sections) - 1, 0, -1):  # children stand after their parents
+    for number in range(len(sections) - 1, 0, -1):  # children follow their parents
         parent = sections[number].parent
         if number in fruitful and parent is not None:
             fruitful.add(parent)
@@ -235,7 +235,7 @@ def _families(
 
 
 def _links_by_draft(document: Document, drafts: Sequence[_Draft]) -> dict[int, tuple[Link, ...]]:
-    """For each position the links in its text; those in no text go to their section."""
+    """For each position the links in its text; links in no text go to their section."""
     if not document.links:
         return {}
     spans = sorted(
@@ -261,7 +261,7 @@ def _body(document: Document, piece: Piece | None) -> str:
 
 
 def links_by_section(document: Document) -> Mapping[int, tuple[Link, ...]]:
-    """For each kept section the links under it, its heading's own included."""
+    """For each kept section the links in it, including those in its heading."""
     found: dict[int, list[Link]] = defaultdict(list)
     sections = document.sections
     number, last = 0, len(sections) - 1
@@ -274,7 +274,7 @@ def links_by_section(document: Document) -> Mapping[int, tuple[Link, ...]]:
 
 
 def sibling_counts(sections: Sequence[Section]) -> Mapping[int | None, int]:
-    """For each parent how many kept children it has; the document is alone under nothing."""
+    """For each parent the number of kept children; the document has no siblings."""
     counts: dict[int | None, int] = {}
     for section in sections:
         if section.kept:

@@ -9,9 +9,9 @@ SLUG = "preamble"
 
 
 def with_preamble(document: Document) -> Document:
-    """The document with a section `#preamble` before the first, if there is text before that.
+    """The document with a section `#preamble` before the first, if there is text before it.
 
-    It stands under the document, bears its title, and takes no name that a heading has.
+    It is a child of the document, has its title, and takes no slug of a heading.
     """
     root, *rest = document.sections
     if not rest:
@@ -27,7 +27,7 @@ def with_preamble(document: Document) -> Document:
 
 
 def is_preamble(section: Section) -> bool:
-    """Whether a section is the one added here: it has no line of a heading."""
+    """Whether a section is the one added here: it has no heading line."""
     return section.line_start == section.start and section.slug is not None
 
 

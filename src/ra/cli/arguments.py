@@ -13,15 +13,14 @@ Times = Literal["1", "?", "*", "+"]
 
 
 class Namespace(SimpleNamespace):
-    """What was typed, or else holds: one attribute for each word and flag."""
+    """The parsed values, typed or default: one attribute for each argument and flag."""
 
 
 class Argument(NamedTuple):
-    """A word, which has no `flags`, or a flag, which without a `metavar` is a switch.
+    """A positional argument, which has no `flags`, or a flag; one without a `metavar` is a switch.
 
-    `value` is what a switch stands for. `check` makes a value of what was typed, or says in a
-    `ValueError` why it cannot. After a flag that `ends` the line nothing is read. What has no
-    `help` is hidden.
+    `value` is what a switch sets. `check` converts the typed text, or raises a `ValueError` with
+    the reason. A flag that `ends` the line stops parsing. An argument without `help` is hidden.
     """
 
     dest: str
@@ -39,7 +38,7 @@ class Argument(NamedTuple):
 
     @property
     def title(self) -> str:
-        """How messages call it."""
+        """Its name in messages."""
         return "/".join(self.flags) or self.metavar
 
 
@@ -52,7 +51,7 @@ def word(
     choices: Sequence[str] = (),
     dash_hint: str = "",
 ) -> Argument:
-    """A word in its place; only the last one may repeat. `{}` in its help lists the choices."""
+    """A positional argument; only the last one may repeat. `{}` in its help lists the choices."""
     return Argument(
         dest,
         (),
@@ -87,17 +86,17 @@ def option(
 
 
 def repeatable(*flags: str, metavar: str, help: str) -> Argument:
-    """A flag with a value that may be given again; all of them are kept."""
+    """A flag with a value that may be repeated; all values are collected."""
     return option(*flags, metavar=metavar, help=help, default=[])._replace(repeatable=True)
 
 
 def switch(*flags: str, help: str, into: str = "", value: object = True) -> Argument:
-    """A flag without a value; `value` is what it puts `into` an attribute."""
+    """A flag without a value; it sets the attribute `into` to `value`."""
     return Argument(into or _name(flags[-1]), flags, "", help, default=value is False, value=value)
 
 
 def one_of(choices: Sequence[str]) -> Callable[[str], str]:
-    """A check that accepts these words and hints at the nearest one."""
+    """A check that accepts these words and suggests the nearest one."""
 
     def check(typed: str) -> str:
         if typed in choices:

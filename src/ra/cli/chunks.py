@@ -56,7 +56,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra chunks`: print chunk after chunk; a bad file is reported and the others go on."""
+    """`ra chunks`: print the chunks; a bad file is reported and the others continue."""
     _check(args)
     failed = 0
 
@@ -82,7 +82,7 @@ def run(args: Namespace, out: Output) -> int:
 
 
 def _check(args: Namespace) -> None:
-    """A flag without effect would be a wrong answer that looks right."""
+    """Reject flags without effect: they would give a wrong result that looks right."""
     if args.files and args.tree:
         raise UsageError("FILE and --tree exclude each other; use one of them")
     if args.format and not args.json:
@@ -93,7 +93,7 @@ def _check(args: Namespace) -> None:
 
 
 def _validated(checked: Iterable[Checked], out: Output) -> tuple[int, int]:
-    """Print every rule that is broken, then the sum; how much was checked, how much is broken."""
+    """Print every broken rule, then the totals; return the number checked and broken."""
     documents = chunks = broken = 0
     for one in checked:
         documents, chunks = documents + 1, chunks + one.chunks
@@ -107,7 +107,7 @@ def _validated(checked: Iterable[Checked], out: Output) -> tuple[int, int]:
 
 
 def _each(values: Iterable[T], show: Callable[[T], object]) -> int:
-    """Show them as they come; how many there were."""
+    """Print values one by one; return their number."""
     count = 0
     for value in values:
         show(value)
@@ -116,7 +116,9 @@ def _each(values: Iterable[T], show: Callable[[T], object]) -> int:
 
 
 def _counts(error: RaError, *, named: bool) -> bool:
-    """A missing tree is a warning (SPEC 1.6), and so is a file that only a walk came across."""
+    """Whether a failure sets the exit code: not a missing tree (SPEC 1.6), nor a file found by a
+    walk.
+    """
     if isinstance(error, FileRefused):
         return named or error.state == "failed"
     return not isinstance(error, TreeMissing)

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from ra.cli.output import Output
 
     class CommandModule(Protocol):
-        """What a command's module holds."""
+        """The interface of a command's module."""
 
         DESCRIPTION: str
         EXAMPLES: tuple[tuple[str, str], ...]
         ARGUMENTS: tuple[Argument, ...]
 
         def run(self, args: Namespace, out: Output) -> int:
-            """Do it, and return the exit code."""
+            """Run the command and return the exit code."""
 
 
 class Command(NamedTuple):
-    """One command, as the list of commands shows it; its module is `ra.cli.NAME`."""
+    """One command in the list of commands; its module is `ra.cli.NAME`."""
 
     name: str
     group: str

@@ -15,7 +15,7 @@ EXAMPLES = (
 SHELLS = ("bash", "zsh", "fish")
 ARGUMENTS = (
     word("shell", metavar="SHELL", times="?", choices=SHELLS, help="the shell: {}"),
-    switch("--trees", help=""),  # hidden: the scripts themselves ask for it
+    switch("--trees", help=""),  # hidden: used by the scripts
 )
 
 
@@ -33,7 +33,9 @@ def run(args: Namespace, out: Output) -> int:
 
 
 def _tree_names() -> list[str]:
-    """The trees of this folder; none when settings are broken, for nobody asked aloud."""
+    """The trees of this folder; empty if the settings are broken, since completion prints no
+    errors.
+    """
     from ra import library
 
     try:

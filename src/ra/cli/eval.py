@@ -35,8 +35,8 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra eval`: measure every set with the settings that hold here."""
-    # Help and completion read every command; they need not pay for this one's work.
+    """`ra eval`: measure every set with the settings in effect."""
+    # Help and completion import every command, without these.
     from ra.evaluate import records, table
     from ra.evaluate.run import measure
 

@@ -9,8 +9,8 @@ from ra.errors import ConfigError
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write all of it beside the target, then put it in its place in one step."""
-    target = path.resolve()  # a link stays a link, and its target gets the text
+    """Write a temporary file beside the target, then rename it."""
+    target = path.resolve()  # a link stays a link; its target gets the text
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         with beside.open("x", encoding="utf-8", newline="\n") as file:

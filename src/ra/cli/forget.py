@@ -48,7 +48,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra forget`: remove indexes, and say how much room that freed."""
+    """`ra forget`: remove indexes, and report the space freed."""
     from ra.library import forgetting  # completion loads every command
 
     if bool(args.folders) + bool(args.unused) + args.all > 1:

@@ -1,4 +1,4 @@
-"""Brings the index up to date before a command reads it, unless it is told not to."""
+"""Updates the index before a command reads it, unless `--no-update` is given."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from ra.library import Library
 
-# Which trees; all if none is named.
+# Trees; all if none is named.
 TREE = repeatable("--tree", metavar="TREE", help="read only this tree (repeatable)")
-# Whose documents; every command that shows some of them has it.
+# The tenant; every command that shows documents has it.
 TENANT = option(
     "--tenant",
     metavar="NAME",
     help="tenant to read (default: 'default', or the only tenant)",
 )
-# What every command has that reads the index.
+# The arguments of every command that reads the index.
 ARGUMENTS = (
     switch(
         "--no-update",
@@ -38,9 +38,9 @@ def opened(args: Namespace, out: Output) -> Library:
 
 
 def refresh(kb: Library, args: Namespace, out: Output) -> None:
-    """Bring in what changed in the files; what deserves a look is said on stderr.
+    """Index changed files; print remarks on stderr.
 
-    Where the index cannot be written, what it holds can still be read (SPEC 6.6).
+    Where the index cannot be written, it can still be read (SPEC 6.6).
     """
     if not args.update:
         return

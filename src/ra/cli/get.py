@@ -21,12 +21,12 @@ EXAMPLES = (
 
 
 def _lines(typed: str) -> tuple[int, int]:
-    """`4-6` as the first line and the last; `4` alone is both."""
+    """Parse `4-6` as the first and last line; `4` alone is both."""
     first, dash, last = typed.partition("-")
     both = (first, last if dash else first)
     try:
         start, end = (int(number) for number in both if number.isascii() and number.isdigit())
-    except ValueError:  # no numbers, or more digits than Python reads
+    except ValueError:  # not numbers, or more digits than Python converts
         start = end = 0
     if 1 <= start <= end:
         return start, end

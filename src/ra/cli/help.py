@@ -15,7 +15,7 @@ ARGUMENTS = (word("command", metavar="COMMAND", times="?", choices=NAMES, help="
 def run(args: Namespace, out: Output) -> int:
     """`ra help`: print the page of all commands or of one."""
     if args.command:
-        from ra.cli.usage import usage  # the page of all commands needs none of it
+        from ra.cli.usage import usage  # not needed for the page of all commands
 
         out.line(usage(args.command))
     else:

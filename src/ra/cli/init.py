@@ -64,7 +64,7 @@ def _check_link(path: Path, state: Path) -> None:
 
 
 def _trust_own(path: Path, home: Path, state: Path) -> None:
-    """What the user has just asked for needs no second word."""
+    """Trust the file that the user has just requested."""
     found = look(path, is_global=path.parent == home)
     record = survey(found, home) if found else None
     if record and not record.is_empty:

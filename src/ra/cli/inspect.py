@@ -40,7 +40,7 @@ def run(args: Namespace, out: Output) -> int:
     return (_query if args.subject == "query" else _document)(args, out)
 
 
-# Each subject imports what it alone needs: a query needs neither settings nor documents.
+# Each subject imports only what it needs: a query needs neither settings nor documents.
 
 
 def _document(args: Namespace, out: Output) -> int:

@@ -1,4 +1,4 @@
-"""Decides what a Ctrl-C does: ends the process with 130, or raises KeyboardInterrupt once."""
+"""Handles Ctrl-C: ends the process with 130, or raises KeyboardInterrupt once."""
 
 import os
 
@@ -13,13 +13,13 @@ INTERRUPTED = 130
 
 
 def guard_start() -> None:
-    """From now on a Ctrl-C ends the process; where it is ignored, it stays so."""
+    """From now on a Ctrl-C ends the process; an ignored signal stays ignored."""
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, leave)
 
 
 def leave(_number: int = 0, _frame: object = None) -> None:
-    """End at once: nothing was done yet, or all is done."""
+    """End at once: nothing has started yet, or everything is done."""
     os._exit(INTERRUPTED)
 
 
@@ -38,7 +38,7 @@ def uninterruptible() -> None:
 def _interrupt(_number: int, frame: "FrameType | None") -> None:
     _signal.signal(_signal.SIGINT, leave)
     if _is_importing(frame):
-        leave()  # a native library that is interrupted while it loads prints what it thinks of it
+        leave()  # a native library interrupted while loading prints an error of its own
     raise KeyboardInterrupt
 
 

@@ -39,7 +39,7 @@ def run(args: Namespace, out: Output) -> int:
         raise UsageError("DOC, --broken and --orphans exclude each other; "
                          "--tree cannot be combined with DOC")  # fmt: skip
     with fresh.opened(args, out) as kb:
-        kb.trees(args.tree)  # a mistyped name is said before any work is done
+        kb.trees(args.tree)  # report a mistyped name before any work
         fresh.refresh(kb, args, out)
         if args.doc is not None:
             return _document(kb, args, out)

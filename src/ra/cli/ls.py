@@ -30,9 +30,9 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra ls`: print one line for each; nothing to list is exit code 1."""
+    """`ra ls`: print one line for each entry; exit code 1 if there are none."""
     with fresh.opened(args, out) as kb:
-        kb.trees(args.tree)  # a mistyped name is said before any work is done
+        kb.trees(args.tree)  # report a mistyped name before any work
         fresh.refresh(kb, args, out)
         line, record = listing.FORMS[args.subject]
         items = _items(kb, args.subject, args.tree)

@@ -21,7 +21,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command `ra`; exit codes follow grep: 0 found, 1 nothing, 2 error."""
     if words is not None:
         return _code(words)
-    # A process of its own ends soon: looking for cycles costs more than their memory is worth.
+    # A short process: garbage collection costs more time than its memory is worth.
     gc.set_threshold(100_000, 50, 100)
     code = _code(sys.argv[1:])
     _end(code)
@@ -29,7 +29,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _code(words: Sequence[str]) -> int:
-    """Run the command; whatever happens becomes an exit code."""
+    """Run the command; every outcome becomes an exit code."""
     try:
         interruptible()
         code = _outcome(words)
@@ -41,7 +41,7 @@ def _code(words: Sequence[str]) -> int:
 
 
 def _outcome(words: Sequence[str]) -> int:
-    """Run the command; every error but a pressed Ctrl-C becomes an exit code."""
+    """Run the command; every error except Ctrl-C becomes an exit code."""
     prepare_streams()
     try:
         code = _run(list(words))
@@ -49,7 +49,7 @@ def _outcome(words: Sequence[str]) -> int:
         return code
     except KeyboardInterrupt:
         raise
-    except BrokenPipeError:  # the reader has seen enough: `ra chunks | head`
+    except BrokenPipeError:  # the reader has closed the pipe: `ra chunks | head`
         silence()
         return FOUND
     except RaError as error:
@@ -60,13 +60,14 @@ def _outcome(words: Sequence[str]) -> int:
 
 
 def _end(code: int) -> None:
-    """End the process at once: all is written, and the system frees memory sooner than Python.
+    """End the process at once: all output is written, and the system frees memory faster than
+    Python.
 
-    Who traces or profiles the process wants its tidy end.
+    Tracers and profilers need a regular exit.
     """
     if sys.gettrace() is None and sys.getprofile() is None:
         for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError):  # of a failed command: its exit code says so already
+            with suppress(OSError):  # of a failed command: its exit code already reports it
                 stream.flush()
         os._exit(code)
 
@@ -85,7 +86,7 @@ def _run(words: Sequence[str]) -> int:
         name, after = "help", [name]
     args = command_parser(name, args).read(after)
     if args.help:
-        from ra.cli.usage import usage  # only a help page pays for it
+        from ra.cli.usage import usage  # only a help page needs it
 
         Output(args.color).line(usage(name))
         return FOUND

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Output:
-    """The two streams, and how text looks on each."""
+    """The two streams, and the style of text on each."""
 
     def __init__(self, color: ColorChoice = "auto") -> None:
         self._out, self._err = sys.stdout, sys.stderr
@@ -33,7 +33,7 @@ class Output:
         self._write(text + "\n")
 
     def lines(self, texts: Iterable[str]) -> int:
-        """Many lines for people; how many there were."""
+        """Many lines for people; return their number."""
         count = 0
         for text in texts:
             self.line(text)
@@ -47,7 +47,7 @@ class Output:
         self.line(json.encode(value, ascii_only=self._ascii_only, indent=indent))
 
     def array(self, values: Iterable[object]) -> int:
-        """A JSON array with one value a line, written as the values come; how many there were."""
+        """A JSON array with one value per line, written as the values come; return their number."""
         from ra.present import json
 
         count = 0
@@ -59,7 +59,7 @@ class Output:
         return count
 
     def progress(self) -> ProgressLine:
-        """A line on stderr for work that takes longer than a moment."""
+        """A progress line on stderr for long work."""
         from ra.cli.progress import ProgressLine  # few commands have such work
 
         return ProgressLine(self._err, self._err_style)
@@ -75,20 +75,20 @@ class Output:
     def _write(self, text: str) -> None:
         try:
             self._out.write(text)
-        except BrokenPipeError:  # the reader has seen enough
+        except BrokenPipeError:  # the reader has closed the pipe
             raise
         except OSError as error:
             raise _unwritable(error) from error
 
     def _message(self, label: str, text: str) -> None:
-        with suppress(OSError):  # a stream that is gone is noticed at the next line
+        with suppress(OSError):  # a closed stream is noticed at the next line
             self._out.flush()
-        with suppress(OSError):  # where no message can be left, the exit code tells
+        with suppress(OSError):  # where no message can be printed, the exit code reports it
             self._err.write(f"{label} {clean.message(text)}\n")
 
 
 def prepare_streams() -> None:
-    """No text may crash a stream: what it cannot carry is shown as an escape."""
+    """Make streams safe for any text: unencodable characters become escapes."""
     # A stream that was closed by the caller (`ra status >&-`) is None.
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
@@ -98,7 +98,7 @@ def prepare_streams() -> None:
 
 
 def finish() -> None:
-    """Write what is still buffered for stdout."""
+    """Flush stdout."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -108,7 +108,7 @@ def finish() -> None:
 
 
 def silence() -> None:
-    """Give up stdout, so that what is still buffered raises nothing at exit."""
+    """Give up stdout, so that buffered output raises nothing at exit."""
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - os.devnull is no Path
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 

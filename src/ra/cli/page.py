@@ -21,7 +21,7 @@ _CODES = (("0", "found"), ("1", "nothing found"), ("2", "error; see stderr"))
 
 
 def page(style: Style) -> Iterator[str]:
-    """Commands in groups, lines to try, flags and exit codes."""
+    """Commands in groups, examples, flags and exit codes."""
     yield f"{style.bold('ra')} searches folders of Markdown and prints the matching sections."
     yield ""
     yield f"{style.bold('Usage:')} ra [FLAGS] COMMAND [ARGUMENTS]"

@@ -14,16 +14,16 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Self, TextIO
 
-MOMENT = 0.5  # seconds that may pass in silence
-BETWEEN = 0.1  # seconds from one drawing to the next
+MOMENT = 0.5  # seconds before the first drawing
+BETWEEN = 0.1  # seconds between drawings
 
 _CLEAR = "\r\x1b[K"
 
 
 class ProgressLine:
-    """The last line of a terminal while something takes longer than a moment.
+    """The last line of a terminal during long work.
 
-    Where there is no terminal that can take a line back, nothing is ever written.
+    Without a terminal that can erase a line, it writes nothing.
     """
 
     def __init__(
@@ -46,23 +46,23 @@ class ProgressLine:
         self.clear()
 
     def __call__(self, tree: str, done: int, total: int) -> None:
-        """Note how far one tree is; draw it if it is time to."""
+        """Record the progress of one tree; draw it if it is due."""
         if not self._able or (now := self._clock()) < self._next:
             return
-        from ra.present.progress import bar  # most work is done before it is drawn
+        from ra.present.progress import bar  # most work is done before the first drawing
 
         self._next = now + BETWEEN
         self._drawn = True
         self._write(_CLEAR + bar(tree, done, total, _columns(self._stream), self._style))
 
     def clear(self) -> None:
-        """Take the line away, so that other text can stand there."""
+        """Erase the line, so that other text can be printed there."""
         if self._drawn:
             self._drawn = False
             self._write(_CLEAR)
 
     def _write(self, text: str) -> None:
-        with suppress(OSError):  # a bar that cannot be drawn is no reason to stop the work
+        with suppress(OSError):  # a bar that cannot be drawn must not stop the work
             self._stream.write(text)
             self._stream.flush()
 

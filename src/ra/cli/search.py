@@ -29,7 +29,7 @@ EXAMPLES = (
 )
 OUTPUTS = ("full", "list", "matches", "json")
 MODES = ("keyword",)
-# Each flag that takes the place of a setting of `[search]`, and that setting.
+# Each flag that overrides a setting of `[search]`, and that setting.
 _SETTINGS = {
     "limit": "limit",
     "match": "match",
@@ -49,7 +49,7 @@ ARGUMENTS = (
         dash_hint="; put `--` before a query that starts with '-'",
     ),
     fresh.TREE,
-    # What is printed.
+    # Output.
     option(
         "-o",
         "--output",
@@ -64,7 +64,7 @@ ARGUMENTS = (
         help="print the parsed query, every stage and the scores, then the results",
     ),
     switch("-v", into="verbose", help="print stages, scores and reasons"),
-    # What matches.
+    # Matching.
     option("--mode", metavar="MODE", choices=MODES, help="retrieval mode: {}"),
     option(
         "--match",
@@ -79,7 +79,7 @@ ARGUMENTS = (
         check=number(int, 0, 1),
         help="maximum edit distance of fuzzy matches: 0 or 1",
     ),
-    # Where results end, and how they are put together.
+    # Limits and aggregation.
     option("-n", "--limit", metavar="N", check=number(int, 1), help="maximum number of results"),
     option(
         "--max-candidates",
@@ -120,8 +120,8 @@ def run(args: Namespace, out: Output) -> int:
     from ra.query import any_of
 
     with fresh.opened(args, out) as kb:
-        kb.trees(args.tree)  # a mistyped name is said before any work is done
-        query = any_of(args.query)  # so is a mistake in the query
+        kb.trees(args.tree)  # report a mistyped name before any work
+        query = any_of(args.query)  # and a mistake in the query
         fresh.refresh(kb, args, out)
         report = kb.search(
             query,

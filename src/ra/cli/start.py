@@ -1,7 +1,7 @@
-"""The entry point: a Ctrl-C ends the process with 130 from here on, never with a traceback.
+"""The entry point: from here on a Ctrl-C ends the process with 130, never with a traceback.
 
-Importing the command takes longer than anything else a short command does, and a
-KeyboardInterrupt in the middle of an import has nobody to catch it.
+Importing the command takes most of the time of a short command, and nothing could catch a
+KeyboardInterrupt in the middle of an import.
 """
 
 import sys
@@ -10,8 +10,8 @@ from ra.cli.interrupt import guard_start
 
 
 def run() -> None:
-    """The command `ra`, as the installed script and `python -m ra` start it."""
+    """Run `ra`, from the installed script or `python -m ra`."""
     guard_start()
-    from ra.cli.main import main  # only now: this is what takes its time
+    from ra.cli.main import main  # late: this import takes most of the time
 
     sys.exit(main())

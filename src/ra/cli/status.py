@@ -32,7 +32,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra status`: print what every tree holds; nothing is updated."""
+    """`ra status`: print the contents of every tree; it updates nothing."""
     if args.indexes:
         return _indexes(args, out)
     with library.open(tenant=args.tenant, say=out.warn) as kb:
@@ -45,9 +45,9 @@ def run(args: Namespace, out: Output) -> int:
 
 
 def _indexes(args: Namespace, out: Output) -> int:
-    """List the indexes of all folders; none of them is opened."""
+    """List the indexes of all folders; it opens none of them."""
     from ra.library.forgetting import unknown
-    from ra.present import indexes  # most often the trees are asked for
+    from ra.present import indexes  # usually the trees are requested
 
     if args.trees or args.files or args.tenant:
         raise UsageError("--indexes cannot be combined with TREE, --files or --tenant")

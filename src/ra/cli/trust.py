@@ -48,7 +48,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra trust`: show what the settings file asks for, and record it."""
+    """`ra trust`: show the values that need trust, and record them."""
     if args.folder == "":
         raise UsageError("FOLDER is empty; give a folder, or omit it for the current one")
     if args.list and (args.revoke or args.folder):
@@ -81,13 +81,13 @@ def _allow(args: Namespace, out: Output) -> int:
 
 def _keep(record: TrustRecord, state: Path) -> None:
     if record.is_empty:
-        forget(state, Path(record.file))  # what was trusted before is not in the file any more
+        forget(state, Path(record.file))  # the file no longer contains the trusted values
     else:
         remember(state, record)
 
 
 def _outcome(args: Namespace, folder: Path, *, is_kept: bool) -> str:
-    """What holds now, and the command for the opposite."""
+    """The new state, and the command that reverts it."""
     words = "ra trust --revoke" if is_kept else "ra trust"
     way = command(words, folder) if args.folder else f"`{words}`"
     if is_kept:

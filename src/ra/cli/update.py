@@ -24,7 +24,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra update`: compare files and index, and print what was done."""
+    """`ra update`: compare files and index, and print the changes."""
     try:
         with library.open(say=out.warn) as kb, out.progress() as progress:
             report = kb.update(

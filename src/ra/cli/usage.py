@@ -11,7 +11,7 @@ from ra.cli.commands import load
 from ra.cli.parser import Parser, command_parser
 
 _WIDEST, _USUAL = 100, 80
-_MARGIN = 30  # how far at most sentences stand from the edge
+_MARGIN = 30  # maximum indentation of descriptions
 
 
 def usage(name: str) -> str:
@@ -35,7 +35,7 @@ def usage(name: str) -> str:
 
 
 def _line(parser: Parser, width: int) -> Iterator[str]:
-    """The line to type; where it does not fit, words stand in lines after those of the flags."""
+    """The usage line; where it is too long, arguments follow the flags on lines of their own."""
     start = f"usage: {parser.prog}"
     shown = [each for each in parser.arguments if each.flags and each.help]
     flags = [f"[{_valued(each, each.flags[0])}]" for each in shown]
@@ -65,7 +65,9 @@ def _repeated(word: Argument) -> list[str]:
 
 
 def _rows(argument: Argument, margin: int, width: int) -> Iterator[str]:
-    """An argument and its sentence, which begins below where there is no room beside it."""
+    """An argument and its description, which starts on the next line if there is no room
+    beside it.
+    """
     name = f"  {_typed(argument)}"
     lines = textwrap.wrap(argument.help, max(width - margin, 11))
     if len(name) + 2 > margin:

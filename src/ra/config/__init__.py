@@ -1,4 +1,4 @@
-"""Settings: where they come from, what they mean, and which of them are trusted."""
+"""Settings: finds, validates, trusts and merges them."""
 
 from ra.config.load import folder_tree_name, load
 from ra.config.places import UserFolders, here

@@ -14,7 +14,7 @@ from ra.errors import ConfigError
 from ra.model import digest
 
 _DIGEST_BYTES = 32
-_MOST_LOCATED = 20  # a file can hold thousands of them, and each costs another look at its text
+_MOST_LOCATED = 20  # a file can have thousands of them, and each needs another pass over its text
 _WIDEST = 80
 _WIDEST_PATH = 400
 
@@ -22,9 +22,9 @@ _WIDEST_PATH = 400
 def allowed(
     found: FoundSettings, home: Path, state: Path, schema: Schema = SCHEMA
 ) -> tuple[SettingsFile | None, tuple[str, ...]]:
-    """What of a settings file holds, and a line for each thing that does not (SPEC 1.9).
+    """The allowed part of a settings file, and a note for each value that is not (SPEC 1.9).
 
-    A file that counts only as a whole is not opened unless it was trusted.
+    A file that needs trust as a whole is not opened without it.
     """
     record = recall(state, found.path)
     why = _why_not_opened(found, record) if record else ""
@@ -40,14 +40,14 @@ def allowed(
     if whole and why:
         return None, (_passed_over(found, why),)
     known = frozenset(record.claims if record and not why else ())
-    asked = {} if file.is_global else claims  # the global file counts as a whole or needs no trust
+    asked = {} if file.is_global else claims  # trusted as a whole, or not in need of it
     denied = {parts: claim for parts, claim in asked.items() if claim not in known}
     lost = {parts for parts in denied if schema.row(parts).required}
     return _without(file, denied, lost), tuple(_notes(file, denied, lost, home, why))
 
 
 def survey(found: FoundSettings, home: Path, schema: Schema = SCHEMA) -> TrustRecord:
-    """All of a settings file that needs trust, as a record that would allow it."""
+    """All values of a settings file that need trust, as a record that would allow them."""
     data = contents(found)
     file = read(found.path, data, is_global=found.is_global, schema=schema)
     whole = _whole(found, data)
@@ -55,7 +55,7 @@ def survey(found: FoundSettings, home: Path, schema: Schema = SCHEMA) -> TrustRe
 
 
 def standing(record: TrustRecord, home: Path) -> str:
-    """Why a record no longer holds; "" while it does."""
+    """Why a record is no longer valid; "" while it is."""
     path = Path(record.file)
     try:
         found = look(path, is_global=path.parent == home)
@@ -67,7 +67,7 @@ def standing(record: TrustRecord, home: Path) -> str:
 
 
 def current(record: TrustRecord, home: Path) -> TrustRecord | None:
-    """What the file of a record asks for now; None where it cannot or may not be read."""
+    """The present claims of a record's file; None where it cannot or may not be read."""
     path = Path(record.file)
     try:
         found = look(path, is_global=path.parent == home)
@@ -78,9 +78,9 @@ def current(record: TrustRecord, home: Path) -> TrustRecord | None:
 
 def command(words: str, folder: Path) -> str:
     """A command for a folder, to be copied into a shell."""
-    import shlex  # only a message pays for this import
+    import shlex  # only a message needs this import
 
-    # A name that is not shown as it is must not be copied: another folder may be named like that.
+    # An escaped name must not be copied: another folder may have that literal name.
     is_shown = str(folder).isprintable()
     return f"`{words} {shlex.quote(str(folder))}`" if is_shown else f"`{words}` in its folder"
 
@@ -108,7 +108,7 @@ def _target(found: FoundSettings) -> str | None:
 
 
 def _why_not_opened(found: FoundSettings, record: TrustRecord) -> str:
-    """Why a file that counts only as a whole is not the one that was trusted; "" if it is."""
+    """Why a file that needs trust as a whole is not the trusted one; "" if it is."""
     if not found.needs_trust:
         return ""
     known = record.whole.digest if record.whole else ""
@@ -119,7 +119,7 @@ def _why_not_opened(found: FoundSettings, record: TrustRecord) -> str:
 def _without(
     file: SettingsFile, denied: Mapping[Parts, Claim], lost: Collection[Parts]
 ) -> SettingsFile:
-    """The file without these values; a table goes with a value that it must have."""
+    """The file without these values; a table is removed with a value that it requires."""
     tables = {parts[:-1] for parts in lost}
     kept = {
         parts: value
@@ -136,7 +136,7 @@ def _notes(
     home: Path,
     why: str,
 ) -> Iterator[str]:
-    from ra.config.locate import where  # brings the parser of TOML
+    from ra.config.locate import where  # imports the TOML parser
 
     for number, (parts, claim) in enumerate(denied.items()):
         place = where(file.path, file.text if number < _MOST_LOCATED else "", parts)
@@ -171,7 +171,7 @@ def _passed_over(found: FoundSettings, why: str) -> str:
 
 
 def _with_way_out(note: str, path: Path, why: str) -> str:
-    """The note as one line that ends with the command to type."""
+    """The note as one line that ends with the command to run."""
     lapsed = f" (when you trusted it, {why})" if why else ""
     way = command("ra trust", path.parent)
     line = " ".join(f"{note}{lapsed}; to allow it, run {way}".splitlines())

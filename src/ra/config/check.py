@@ -14,7 +14,7 @@ from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 from ra.typed import NamedTuple
 
-_MOST_CHECKED = 8  # settings of searches: the same ones are asked for again and again
+_MOST_CHECKED = 8  # cached settings of searches, which repeat
 TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
 _WEB = r"(?i:https?)://[^/?#\s]"
 _TYPE_WORDS = {
@@ -35,7 +35,7 @@ class _File(NamedTuple):
 def leaves(
     path: Path, text: str, data: Mapping[str, object], schema: Schema = SCHEMA
 ) -> Iterator[tuple[Parts, object]]:
-    """Every key and value of a file in its order; ConfigError at the first that is not valid."""
+    """Every key and value of a file in order; ConfigError at the first that is invalid."""
     return _table(_File(path, text, schema), (), "", data)
 
 
@@ -44,7 +44,7 @@ def _table(
 ) -> Iterator[tuple[Parts, object]]:
     for word, value in data.items():
         here, child = (*parts, word), file.schema.child(name, word)
-        if not {word, "*"}.intersection(file.schema.tables[name]):  # `"search.limit"` in quotes too
+        if not {word, "*"}.intersection(file.schema.tables[name]):  # also a quoted `"search.limit"`
             raise _problem(file, here, _unknown(file.schema, parts, name, word))
         if child.endswith("[]"):
             yield from _array(file, here, child, value)
@@ -105,14 +105,14 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
 
 
 def _told_secret(parts: Parts, key: Key) -> str:
-    """The value is not repeated: messages end up in logs."""
+    """The message for a secret in a file; it omits the value, since messages end up in logs."""
     where = f"the environment variable {key.secret}"
     return f"'{dotted(parts)}' is a secret; put it into {where}, and take it out of this file"
 
 
 @lru_cache(_MOST_CHECKED)
 def check_search(params: Search) -> None:
-    """Raise ConfigError if settings of a search are not allowed, such as a limit of 0."""
+    """Raise ConfigError for invalid search settings, such as a limit of 0."""
     for name, key in SCHEMA.rows.items():
         if name.startswith("search."):
             value = reduce(getattr, name.split(".")[1:], params)
@@ -121,7 +121,7 @@ def check_search(params: Search) -> None:
 
 
 def _complaint(key: Key, value: object) -> str:
-    """What is wrong with a value, as the rest of a sentence; nothing if it is valid."""
+    """What is wrong with a value, as the rest of a sentence; "" if it is valid."""
     if not _has_type(key, value):
         return f"must be {_wanted(key)}, not {_shown(value)}{_advice(key, value)}"
     if isinstance(value, str):
@@ -207,12 +207,12 @@ def _unknown(schema: Schema, parts: Parts, name: str, word: str) -> str:
 
 
 def _nearest(word: str, choices: Iterable[str]) -> str:
-    from difflib import get_close_matches  # only a mistake pays for this import
+    from difflib import get_close_matches  # only a mistake needs this import
 
     return next(iter(get_close_matches(word.lower(), choices, n=1)), "")
 
 
 def _problem(file: _File, parts: Parts, message: str) -> ConfigError:
-    from ra.config.locate import where  # only a mistake pays for this import
+    from ra.config.locate import where  # only a mistake needs this import
 
     return ConfigError(f"{where(file.path, file.text, parts)}: {message}")

@@ -1,4 +1,4 @@
-"""Collects the values that lead out of the folder of their settings file, with their targets."""
+"""Collects the values that point outside the folder of their settings file, with their targets."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ra.typed import Any, NamedTuple
 
 
 class Claim(NamedTuple):
-    """A key whose value needs the user's word (SPEC 1.9).
+    """A key whose value needs the user's trust (SPEC 1.9).
 
-    `value` is written as in TOML. `leads_to` is the real path behind it, so that a link that
-    leads elsewhere later is another claim; it is empty for what is no path.
+    `value` is written as in TOML. `leads_to` is the real path behind it, so that a link with a new
+    target is another claim; it is empty for a value that is not a path.
     """
 
     key: str
@@ -34,8 +34,8 @@ def claims_of(
 ) -> dict[Parts, Claim]:
     """The values of a settings file in the folder `base` that need trust.
 
-    Of what they name nothing is opened or listed; only its links are resolved. With `inside`,
-    paths in the folder are included.
+    It only resolves links: it neither opens nor lists the targets. With `inside`, paths in the
+    folder are included.
     """
     found: dict[Parts, Claim] = {}
     for parts, value in values.items():
@@ -49,14 +49,14 @@ def claims_of(
 
 
 def is_through_link(claim: Claim, text: str, base: Path, home: Path) -> bool:
-    """Whether the real path of a value is another than the path it spells."""
+    """Whether the real path of a value differs from the path as written."""
     return claim.leads_to != os.path.normpath(placed(text, base=base, home=home))
 
 
 def is_within(real: Path, base: Path) -> bool:
     """Whether a real path is in a project's folder, and not in its `.git`.
 
-    What git keeps there, such as a password in a URL, did not come with the folder.
+    The contents of `.git`, such as a password in a URL, do not come with the folder.
     """
     if not real.is_relative_to(base):
         return False
@@ -64,8 +64,8 @@ def is_within(real: Path, base: Path) -> bool:
 
 
 def real_path(text: str, base: Path, home: Path) -> Path:
-    """The real path that a value means in a file of the real folder `base`."""
+    """The real path of a value in a file of the real folder `base`."""
     path = placed(text, base=base, home=home)
     if path.drive.lower() != base.drive.lower():
-        return path  # another computer, perhaps: to resolve it would be to call there
+        return path  # possibly another computer: resolving it would contact that computer
     return Path(os.path.realpath(path))

@@ -12,16 +12,16 @@ from ra.typed import NamedTuple
 
 
 class Collected(NamedTuple):
-    """The settings files that count, nearest first, and what was left out for want of trust."""
+    """The settings files in effect, nearest first, and notes on values left out without trust."""
 
     files: tuple[SettingsFile, ...]
     notes: tuple[str, ...]
 
 
 def settings_files(cwd: Path, home: Path, state: Path, schema: Schema = SCHEMA) -> Collected:
-    """The files that count in `cwd`, nearest first, the global one last (SPEC 1.1).
+    """The files in effect in `cwd`, nearest first, the global one last (SPEC 1.1).
 
-    None is read beyond one that says `root = true`, so a broken file there does no harm.
+    No file is read beyond one with `root = true`, so a broken file there does no harm.
     """
     files: list[SettingsFile] = []
     notes: list[str] = []
@@ -40,12 +40,12 @@ def settings_files(cwd: Path, home: Path, state: Path, schema: Schema = SCHEMA) 
 def _read(
     found: FoundSettings, home: Path, state: Path, schema: Schema
 ) -> tuple[SettingsFile | None, tuple[str, ...]]:
-    """What of this file holds, and what was left out of it."""
+    """The allowed part of this file, and notes on the values left out."""
     path, is_global = found.path, found.is_global
     if not found.needs_trust:
         file = read(path, contents(found), is_global=is_global, schema=schema)
         if is_global or not claims_of(file.values, path.parent, home, schema):
             return file, ()
-    from ra.config.allowed import allowed  # only what needs trust pays for this import
+    from ra.config.allowed import allowed  # only values that need trust need this import
 
     return allowed(found, home, state, schema)

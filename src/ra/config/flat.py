@@ -10,16 +10,16 @@ from ra.config.schema import SCHEMA, Parts, Schema, Settings, Tree
 from ra.config.toml import dotted
 from ra.typed import Any
 
-_FIELDS = {"index": "index_settings"}  # a tuple has a method `index` already
+_FIELDS = {"index": "index_settings"}  # a tuple already has a method `index`
 
 
 def flat(settings: Settings, schema: Schema = SCHEMA) -> list[tuple[str, object]]:
-    """Dotted key and value of all that holds, in the schema's order, tree by tree."""
+    """Dotted key and value of all settings in effect, in the schema's order, tree by tree."""
     return [(dotted(parts), value) for parts, value in _every_key(settings, schema)]
 
 
 def origins(settings: Settings, schema: Schema = SCHEMA) -> dict[str, Path | str | None]:
-    """Which file or environment variable set each of these keys; None is the default."""
+    """The file or environment variable that set each of these keys; None is the default."""
     found: dict[str, Path | str | None] = {}
     for parts, value in _every_key(settings, schema):
         variable = schema.row(parts).secret if value else ""

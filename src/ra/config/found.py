@@ -1,7 +1,7 @@
 """Finds the settings file of a folder and its owner, before the file is opened.
 
-A settings file comes with its folder, and so may be anything: a pipe, a device, a link to a
-secret, a file that another user left in a shared folder.
+A settings file comes with its folder, so it may be a pipe, a device, a link to a secret, or a file
+that another user left in a shared folder.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _OPEN |= getattr(os, "O_BINARY", 0)  # Windows
 
 
 class FoundSettings(NamedTuple):
-    """A settings file that is there.
+    """An existing settings file.
 
-    `real` is the file itself, where `path` is a link. `owner` is the user id of somebody else to
-    whom it belongs. A link `leaves` if it leads out of the folder of a project.
+    `real` is the file itself, where `path` is a link. `owner` is the user id of its owner if that
+    is another user. A link `leaves` if it leads out of the folder of a project.
     """
 
     path: Path
@@ -35,7 +35,7 @@ class FoundSettings(NamedTuple):
 
     @property
     def needs_trust(self) -> bool:
-        """Whether it counts only when the user has trusted it as a whole (SPEC 1.9)."""
+        """Whether it has an effect only when the user has trusted it as a whole (SPEC 1.9)."""
         return self.leaves or self.owner is not None
 
 
@@ -60,7 +60,7 @@ def look(path: Path, *, is_global: bool) -> FoundSettings | None:
 
 
 def contents(found: FoundSettings) -> bytes:
-    """The bytes of a settings file; ConfigError for what is no file or too large for one."""
+    """The bytes of a settings file; ConfigError if it is not a regular file or too large."""
     try:
         _check_kind(found, os.lstat(found.real))
         with open(os.open(found.real, _OPEN), "rb", buffering=0) as file:

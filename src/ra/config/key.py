@@ -15,7 +15,7 @@ class Element(str):
 
 
 class Secret:
-    """A value from the environment that is never shown: as text it is `set` or `not set`."""
+    """A value from the environment that is never shown: its text is `set` or `not set`."""
 
     __slots__ = ("_value",)
 
@@ -23,7 +23,7 @@ class Secret:
         self._value = value
 
     def reveal(self) -> str:
-        """The value itself, for whoever must send it."""
+        """The value itself, for the request that needs it."""
         return self._value
 
     def __bool__(self) -> bool:
@@ -37,16 +37,16 @@ class Secret:
 
 
 class Key(NamedTuple):
-    """One setting. In `name` a `*` stands for what the user names: a tree, a pattern.
+    """One setting. In `name` a `*` stands for a name that the user chooses: a tree, a pattern.
 
     A name with `[]` belongs to an array of tables: `context.rules[].match` is set in each
     `[[context.rules]]`. Arrays of several files are concatenated, the nearest first (SPEC 1.1).
 
     `example` is the right-hand side of a TOML line. `minimum` and `maximum` bound a number,
-    `minimum` the length of a list. A key that `inherits` takes its default from the key it names.
-    `trust` says when a project's value needs the user's word (SPEC 1.9): when the path leads out
-    of the folder of its settings file, or always; a default never does. `secret` names the
-    environment variable that alone holds the value: no file may.
+    `minimum` the length of a list. A key that `inherits` takes its default from the named key.
+    `trust` defines when a project's value needs the user's trust (SPEC 1.9): when the path leads
+    out of the folder of its settings file, or always; a default never does. `secret` names the
+    environment variable that provides the value; files may not.
     """
 
     name: str

@@ -31,12 +31,12 @@ from ra.model import digest
 from ra.typed import Any, NamedTuple
 
 FALLBACK_NAME = "docs"
-_LABEL_LETTERS = 100  # a folder's name may be as long as a file system allows, and more is added
+_LABEL_LETTERS = 100  # a folder's name may have the maximum length, and a suffix is added
 _PLACE: Parts = ("index", "place")
 
 
 class SetValue(NamedTuple):
-    """The value of a key, and the file that set it; None is none."""
+    """The value of a key, and the file that set it, if any."""
 
     value: Any
     file: SettingsFile | None
@@ -55,9 +55,9 @@ def load(
     tree_name: Callable[[str], str],
     secrets: Mapping[str, Secret] = _NO_SECRETS,
 ) -> Settings:
-    """The settings for work in `cwd`; nothing is created (SPEC 1.1 to 1.5, 1.9).
+    """The settings for work in `cwd`; it creates nothing (SPEC 1.1 to 1.5, 1.9).
 
-    `tree_name` is the slug rule (SPEC 2.4), used where a folder's name cannot name a tree.
+    `tree_name` is the slug rule (SPEC 2.4), used where a folder's name is not a valid tree name.
     Without a declared tree, the folder of the nearest project file is the tree, else `cwd`.
     """
     cwd, home = cwd.resolve(), home.resolve()
@@ -89,7 +89,7 @@ def load(
 
 
 def _keys(overlay: _Overlay) -> dict[str, Any]:
-    """The fields of `Settings` that are keys of settings files, trees apart."""
+    """The fields of `Settings` that are settings keys, without trees."""
     return {
         "root": look(overlay, ("root",)).value,
         "respect_gitignore": look(overlay, ("respect_gitignore",)).value,
@@ -102,7 +102,7 @@ def _keys(overlay: _Overlay) -> dict[str, Any]:
 
 
 def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
-    """A tree name for a folder: its own name if that is allowed, else its slug in ASCII."""
+    """A tree name for a folder: its own name if valid, else its slug in ASCII."""
     if re.fullmatch(TREE_NAME, folder):
         return folder
     ascii_slug = unicodedata.normalize("NFKD", slug(folder) if folder else "")
@@ -113,9 +113,9 @@ def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
 def overlay_of(
     files: Iterable[SettingsFile], secrets: Mapping[str, Secret] = _NO_SECRETS
 ) -> dict[Parts, SetValue]:
-    """The nearest file wins key by key; a tree is one unit, replaced whole by name.
+    """Merge files: the nearest wins key by key; a tree is one unit, replaced whole by name.
 
-    Tables of arrays are concatenated, those of the nearest file first, and numbered anew.
+    Tables of arrays are concatenated, those of the nearest file first, and renumbered.
     """
     values = {tuple(name.split(".")): SetValue(secret, None) for name, secret in secrets.items()}
     owners: dict[str, SettingsFile] = {}
@@ -129,7 +129,7 @@ def overlay_of(
 
 
 def _renumbered(parts: Parts, numbers: dict[Parts, Element], counts: dict[Parts, int]) -> Parts:
-    """The key with the number that its table of an array has among those of all files.
+    """The key with the number of its table among the tables of all files.
 
     `numbers` are those given to tables of this file, `counts` the sizes of the arrays so far.
     """
@@ -151,7 +151,7 @@ def tables_of(overlay: _Overlay, array: Parts) -> list[Parts]:
 
 
 def look(overlay: _Overlay, parts: Parts, schema: Schema = SCHEMA) -> SetValue:
-    """What holds for a key: a file's value, else that of the key it inherits, else the default."""
+    """The value of a key: a file's value, else that of the key it inherits, else the default."""
     if parts in overlay:
         return overlay[parts]
     key = schema.row(parts)
@@ -187,20 +187,22 @@ def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
 
 def _root(path: str, file: SettingsFile, home: Path) -> Path:
     root = placed(path, base=file.path.parent, home=home)
-    # Only the file system knows what `..` after a link means.
+    # Only the file system can resolve `..` after a link.
     return real_path(path, file.path.parent, home) if ".." in root.parts else root
 
 
 def _real_root(path: str, file: SettingsFile | None, home: Path) -> Path | None:
-    """Where a project's tree leads now: what was checked must be what is read, also later."""
+    """The present target of a project's tree: the folder that was checked must be the one read
+    later.
+    """
     if file is None:
-        return Path(path)  # the project's folder, or the working folder: they are resolved
+        return Path(path)  # the project's folder or the working folder, already resolved
     real = real_path(path, file.path.parent, home)
     return real if real.drive == file.path.drive else None
 
 
 def _with_own_place(overlay: _Overlay, owner: Path) -> _Overlay:
-    """Without a place that a file of another folder names: there is the index of that folder."""
+    """Drop an index place set by a file of another folder: it is for the index of that folder."""
     file = overlay[_PLACE].file if _PLACE in overlay else None
     if file is None or file.path.parent == owner:
         return overlay
@@ -208,7 +210,7 @@ def _with_own_place(overlay: _Overlay, owner: Path) -> _Overlay:
 
 
 def _index_place(overlay: _Overlay, trees: Iterable[Tree], home: Path) -> Path | None:
-    """The folder that settings name for the index; never one that holds settings or documents."""
+    """The index folder in the settings; never a folder with settings or documents."""
     text, file = look(overlay, _PLACE)
     if not text or file is None:
         return None
@@ -223,7 +225,7 @@ def _index_place(overlay: _Overlay, trees: Iterable[Tree], home: Path) -> Path |
 
 
 def _misplaced(file: SettingsFile, why: str) -> ConfigError:
-    from ra.config.locate import where  # only a mistake pays for this import
+    from ra.config.locate import where  # only a mistake needs this import
 
     place = where(file.path, file.text, _PLACE)
     return ConfigError(f"{place}: 'index.place' cannot be used: {why}; name a folder of its own")

@@ -1,7 +1,7 @@
 """Finds the line of a key in a settings file, for error messages only.
 
-`tomllib` keeps no positions, so the text is read again statement by statement: lines are
-gathered until they parse, which is exact for values of many lines and for dotted keys.
+`tomllib` keeps no positions, so the text is parsed again statement by statement: lines are
+collected until they parse, which is exact for multi-line values and dotted keys.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from pathlib import Path
 from ra.config.key import Element
 from ra.config.schema import Parts
 
-# Characters of statements of many lines that are parsed in vain: each more line costs them again.
+# Limits the characters of multi-line statements that are parsed in vain: each line costs them
+# again.
 _MOST_IN_VAIN = 1_000_000
 
 
 def where(path: Path, text: str, parts: Parts) -> str:
-    """A key's place in a file for a message: the path, and the line if it can be told."""
+    """The position of a key for a message: the path, and the line if it is known."""
     line = line_of(text, parts)
     return f"{path}:{line}" if line else str(path)
 
 
 def line_of(text: str, parts: Parts) -> int | None:
-    """The first line (from 1) of the statement that brings `parts` into being."""
+    """The first line (from 1) of the statement that defines `parts`."""
     header: Parts = ()
     counts: dict[Parts, int] = {}
     for line, is_header, data in _statements(text):
@@ -74,5 +75,5 @@ def _header(data: object, counts: dict[Parts, int]) -> Parts:
             [(part, data)] = data.items()
             parts = (*parts, part)
         if parts in counts and not isinstance(data, list):
-            parts = (*parts, Element(counts[parts]))  # the newest one is meant
+            parts = (*parts, Element(counts[parts]))  # the newest table
     return parts

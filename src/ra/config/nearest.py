@@ -28,7 +28,7 @@ def nearest(folder: Path, home: Path) -> FoundSettings:
 
 
 def known_file(folder: Path, home: Path, state: Path) -> Path:
-    """The nearest settings file that has a record, else the one that is there, or would be."""
+    """The nearest settings file that has a record, else the existing or expected one."""
     paths = list(_candidates(folder, home))
     there = (path for path in paths if path.exists() or path.is_symlink())
     first = next(there, paths[0])
@@ -43,7 +43,7 @@ def _is_own(place: Path, home: Path) -> bool:
 
 
 def _candidates(folder: Path, home: Path) -> Iterator[Path]:
-    """From the folder up. The home folder is passed by, for its file is the user's own word."""
+    """Folders from this one up. The home folder is skipped: its file is the user's own."""
     start = folder.resolve()
     for each in (start, *start.parents):
         if each != home or each == start:

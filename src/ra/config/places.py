@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class UserFolders(NamedTuple):
-    """The folders of a user: where they live, what can be made again, what must be kept.
+    """The folders of a user: home, cache and state.
 
-    `secrets` are the values of settings that come from the environment alone, by key.
+    `secrets` are the values of settings that come from the environment only, by key.
     """
 
     home: Path
@@ -31,7 +31,7 @@ class UserFolders(NamedTuple):
 
 
 def cache_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:
-    """The folder for what can be made again; `system` is a value of `sys.platform`."""
+    """The folder for data that can be recreated; `system` is a value of `sys.platform`."""
     if system == "darwin":
         return home / "Library" / "Caches" / "ra"
     if system == "win32":
@@ -40,7 +40,7 @@ def cache_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:
 
 
 def state_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:
-    """The folder for what only this user decided: it is small, and nothing can make it again."""
+    """The folder for decisions of this user: small, and not recreatable."""
     if system == "darwin":
         return home / "Library" / "Application Support" / "ra"
     if system == "win32":
@@ -49,13 +49,13 @@ def state_folder(system: str, env: Mapping[str, str], home: AnyPath) -> AnyPath:
 
 
 def _from(env: Mapping[str, str], name: str, default: AnyPath) -> AnyPath:
-    """The folder that a variable names, unless it is relative: XDG says to ignore such a value."""
+    """The folder in a variable, unless it is relative: XDG requires to ignore such a value."""
     named = type(default)(env.get(name, ""))
     return named if named.is_absolute() else default
 
 
 def placed(text: str, *, base: AnyPath, home: AnyPath) -> AnyPath:
-    """The path that `text` means in a file of the folder `base`; a leading `~` is `home`."""
+    """The path of `text` in a file of the folder `base`; a leading `~` is `home`."""
     path = type(base)(text)
     if path.parts[:1] == ("~",):
         return home.joinpath(*path.parts[1:])
@@ -63,11 +63,11 @@ def placed(text: str, *, base: AnyPath, home: AnyPath) -> AnyPath:
 
 
 def here(schema: Schema = SCHEMA) -> UserFolders:
-    """The folders and secrets of whoever runs this: the one door to the environment."""
+    """The folders and secrets of the current user: the only reader of the environment."""
     home = _home()
     system, env = sys.platform, os.environ
     cache = cache_folder(system, env, home)
-    if not is_utf8(cache):  # what keeps the postings cannot open it
+    if not is_utf8(cache):  # Tantivy cannot open it
         raise ConfigError(
             f"{cache}: the cache folder's path is not UTF-8; "
             "set the variable XDG_CACHE_HOME to another folder"
@@ -81,7 +81,7 @@ def _secrets(schema: Schema, env: Mapping[str, str]) -> dict[str, Secret]:
 
 
 def is_utf8(path: Path) -> bool:
-    """Whether a path can be written in UTF-8; on POSIX it can be any bytes."""
+    """Whether a path is valid UTF-8; on POSIX it can be any bytes."""
     try:
         str(path).encode("utf-8")
     except UnicodeEncodeError:
@@ -90,10 +90,10 @@ def is_utf8(path: Path) -> bool:
 
 
 def _home() -> Path:
-    """The home folder, whatever the environment says.
+    """The home folder, whatever the environment contains.
 
-    It is never relative to the working folder. One that belongs to somebody else, as `sudo` may
-    leave it, gives way to the user's own.
+    It is never relative to the working folder. If it belongs to another user, as after `sudo`, the
+    user's own home is used.
     """
     home = Path(os.environ.get("USERPROFILE" if sys.platform == "win32" else "HOME", ""))
     if home.is_absolute() and _owner(home) in (_user(), None):
@@ -111,7 +111,7 @@ def _user() -> int | None:
 
 
 def _owner(folder: Path) -> int | None:
-    """Whose a folder is; None if it is not there, and on systems without users."""
+    """The owner of a folder; None if it is missing, and on systems without users."""
     try:
         return folder.stat().st_uid if hasattr(os, "geteuid") else None
     except OSError:
@@ -119,10 +119,10 @@ def _owner(folder: Path) -> int | None:
 
 
 def _registered_home() -> str:
-    """The home folder in the password database; "" where there is none."""
+    """The home folder in the password database; "" without one."""
     if sys.platform == "win32":
         return os.path.expanduser("~")  # noqa: PTH111 - it need not be a path
-    import pwd  # only a strange environment pays for this import
+    import pwd  # only an unusual environment needs this import
 
     try:
         return pwd.getpwuid(os.getuid()).pw_dir

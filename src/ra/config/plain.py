@@ -1,7 +1,7 @@
-"""Reads settings files that have only plain lines, as most do; a cold search gains 9 %.
+"""Reads settings files with plain lines only, as most have; a cold search gains 9 %.
 
-They need not wait for `tomllib` to be loaded. A line that is not plain, or that
-TOML may forbid, makes the whole file one for `tomllib`.
+Such files do not need `tomllib`. A line that is not plain, or that TOML may forbid, leaves the
+whole file to `tomllib`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ Table = dict[str, object]
 
 
 class _Array(list[Table]):
-    """Tables that headers have begun; TOML forbids to add some to a list that is a value."""
+    """Tables begun by headers; TOML forbids adding tables to a list value."""
 
 
 def plain(text: str) -> Table | None:
-    """What the file says if each line is plain: a bare `[table]` or `[[table]]`, `key = value`."""
+    """The contents if each line is plain: a bare `[table]` or `[[table]]`, `key = value`."""
     text = text.replace("\r\n", "\n")
     if not text.replace("\n", "").replace("\t", "").isprintable():
         return None
@@ -62,7 +62,7 @@ def _element(data: Table, line: str) -> Table | None:
 
 
 def _takes(table: Table, line: str) -> bool:
-    """Take a line like `path = "docs"` into its table, if it is one."""
+    """Add a line like `path = "docs"` to its table, if it is one."""
     key, _, said = map(_stripped, line.partition("="))
     value = _list(said) if said.startswith("[") else _value(said)
     if value is None or key in table or not _is_bare(key):
@@ -79,7 +79,7 @@ def _list(said: str) -> list[object] | None:
 
 
 def _value(said: str) -> object:
-    """A boolean, a whole number or a text without escapes; None is none of them."""
+    """A boolean, a whole number or a text without escapes; None for anything else."""
     if said in ("true", "false"):
         return said == "true"
     if said.isascii() and said.isdecimal() and len(said) < 19 and (said[0] != "0" or said == "0"):

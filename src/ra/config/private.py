@@ -17,7 +17,7 @@ _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only this user may enter, or raise ConfigError."""
+    """Create a folder that only this user may enter, or raise ConfigError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):
@@ -31,7 +31,7 @@ def private_folder(path: Path) -> None:
 
 
 def is_private_folder(path: Path) -> bool:
-    """Whether this is a real folder, no link, that belongs to this user."""
+    """Whether this is a real folder of this user, not a link."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -55,7 +55,7 @@ def read_private(path: Path, limit: int) -> bytes | None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file whole: beside its place first, then put there in one step."""
+    """Write a file atomically: to a temporary file first, then rename it."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         beside.unlink(missing_ok=True)

@@ -26,7 +26,7 @@ class SettingsFile(NamedTuple):
 
 
 def read(path: Path, data: bytes, *, is_global: bool, schema: Schema = SCHEMA) -> SettingsFile:
-    """The settings file that these bytes are; ConfigError at the first mistake."""
+    """Parse and validate these bytes; ConfigError at the first mistake."""
     text = _text(path, data)
     values = dict(leaves(path, text, _parsed(path, text), schema))
     return SettingsFile(path, is_global, text, values)
@@ -43,7 +43,7 @@ def _text(path: Path, data: bytes) -> str:
 def _parsed(path: Path, text: str) -> Mapping[str, object]:
     if (values := plain(text)) is not None:
         return values
-    import tomllib  # a folder without such settings files does not pay for it
+    import tomllib  # not needed by a folder without such settings files
 
     if any(line.count(".") > _MAX_DOTS for line in text.split("\n")):
         raise ConfigError(f"{path}: more than {_MAX_DOTS} dots in one line; write shorter lines")

@@ -170,13 +170,13 @@ KEYS: tuple[Key, ...] = (*_GENERAL, *CHUNKING_KEYS, *SEARCH_KEYS, *_TREES, *TREE
 
 
 class IndexSettings(NamedTuple):
-    """Where the index is: the table `[index]`. An empty `place` is the cache folder."""
+    """The location of the index: the table `[index]`. An empty `place` is the cache folder."""
 
     place: str
 
 
 class Chunking(NamedTuple):
-    """How documents are cut: the table `[chunking]`."""
+    """How documents are chunked: the table `[chunking]`."""
 
     strategy: Strategy
     max_chunk_size: int
@@ -193,7 +193,7 @@ DEFAULT_CHUNKING = Chunking._make(key.default for key in CHUNKING_KEYS)
 
 
 class Boosts(NamedTuple):
-    """What a match counts in each field with the ranking `fields`: `[search.boosts]`."""
+    """The weight of each field with the ranking `fields`: `[search.boosts]`."""
 
     hierarchy: float
     path: float
@@ -202,7 +202,7 @@ class Boosts(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What the parts of the ranking `ra` count beside the text's 1: `[search.weights]`."""
+    """The weights of the ranking `ra`, relative to 1 for the text: `[search.weights]`."""
 
     title: float
     tags: float
@@ -214,7 +214,7 @@ class Weights(NamedTuple):
 
 
 class Search(NamedTuple):
-    """How documents are found: the table `[search]`."""
+    """How documents are searched: the table `[search]`."""
 
     stemmer: Stemmer
     limit: int
@@ -240,9 +240,9 @@ class Search(NamedTuple):
 class Tree(NamedTuple):
     """A named root folder of documents.
 
-    `root` is absolute and need not exist. It is `local` unless `~/.ra.toml` declares it. The
-    first of `parsers` whose pattern matches decides; if none does, the suffix does. `real_root` is
-    where `root` must still lead when its files are read; None lets it lead anywhere.
+    `root` is absolute and need not exist. It is `local` unless `~/.ra.toml` declares it. The first
+    matching pattern of `parsers` decides; without one, the suffix does. `real_root` is the required
+    target of `root` when its files are read; None allows any.
     """
 
     name: str
@@ -261,13 +261,12 @@ class Tree(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What holds in one working folder, after all settings files are laid over each other.
+    """The settings in effect in one working folder, after merging all settings files.
 
-    `files` are those used, nearest first. `set_by` says which of them set a key, for those that
-    none left to its default. `index_dir` is where the index belongs; `index_fallback` is its
-    place in the cache folder, `index_owner` the folder it is for. `notes` tell what was left out
-    for want of trust (SPEC 1.9). There is no tree where none is declared and the folder is a home
-    folder or `/` (SPEC 1.3).
+    `files` are those used, nearest first. `set_by` maps each key that is not a default to the file
+    that set it. `index_dir` is the index folder; `index_fallback` is its place in the cache folder,
+    `index_owner` the folder it is for. `notes` describe values left out without trust (SPEC 1.9).
+    There is no tree where none is declared and the folder is a home folder or `/` (SPEC 1.3).
     """
 
     cwd: Path
@@ -289,7 +288,7 @@ class Settings(NamedTuple):
 
 
 class Schema(NamedTuple):
-    """Settings as a value: the row of each key, and the names that may stand in each table.
+    """The schema as a value: the row of each key, and the names allowed in each table.
 
     The table "" is the file itself; one whose name ends in `[]` is an array of tables.
     """
@@ -298,13 +297,13 @@ class Schema(NamedTuple):
     tables: Mapping[str, tuple[str, ...]]
 
     def child(self, table: str, part: str) -> str:
-        """The name of `part` in `table`, be it valid or not: `tree` and `x` → `tree.*`."""
+        """The name of `part` in `table`, valid or not: `tree` and `x` → `tree.*`."""
         word = "*" if "*" in self.tables[table] else part
         name = f"{table}.{word}" if table else word
         return f"{name}[]" if f"{name}[]" in self.tables else name
 
     def row(self, parts: Parts) -> Key:
-        """The row that rules a key as written: `tree`, `x`, `path` → the row `tree.*.path`."""
+        """The row of a key as written: `tree`, `x`, `path` → the row `tree.*.path`."""
         name = ""
         for part in parts:
             if not isinstance(part, Element):

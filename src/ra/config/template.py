@@ -13,7 +13,7 @@ _ADD = "# To declare a tree, uncomment its [table] and its path."
 
 
 class _Sample(NamedTuple):
-    """The tree that a file shows, whether it is declared, and keys that make no sense in it."""
+    """The tree in the example, whether it is declared, and keys that do not apply to it."""
 
     tree: str
     path: str
@@ -43,7 +43,7 @@ def _file(about: str, sample: _Sample, schema: Schema) -> str:
         header = _header(above, sample.tree)
         if header != table:
             table = header
-            # A table of an array would be a first one: its required keys may be missing.
+            # A table of an array would be the first one: its required keys may be missing.
             on = "[]" not in key.name and (sample.switched_on or above[:1] != ["tree"])
             lines += [""] if on or key.name != "tree.*.path" else ["", _ADD]
             lines += [f"{'' if on else '# '}{table}"]

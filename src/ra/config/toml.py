@@ -32,7 +32,7 @@ def _dotted(part: str) -> str:
 
 
 def literal(value: object) -> str:
-    """The right-hand side that gives this value: a boolean, a number, a text, or a list of them."""
+    """A value in TOML: a boolean, a number, a text, or a list of them."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -22,7 +22,9 @@ _NAME_BYTES = 16
 
 
 class Whole(NamedTuple):
-    """A settings file that counts only as it is: of another user, or behind a link that leaves."""
+    """A settings file that is trusted only as a whole: of another user, or behind a link that
+    leaves.
+    """
 
     owner: int | None
     target: str | None
@@ -30,7 +32,7 @@ class Whole(NamedTuple):
 
 
 class TrustRecord(NamedTuple):
-    """A settings file and what of it is trusted."""
+    """A settings file and its trusted values."""
 
     file: str
     whole: Whole | None
@@ -38,19 +40,19 @@ class TrustRecord(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it that needs trust."""
+        """Whether nothing in it needs trust."""
         return self.whole is None and not self.claims
 
 
 def recall(state: Path, file: Path) -> TrustRecord | None:
-    """The record of a settings file; None if there is none that is this user's own."""
+    """The record of a settings file; None without one of this user's own."""
     record = _read(_place(state, file)) if _is_kept(state) else None
     return record if record and record.file == str(file) else None
 
 
 def remember(state: Path, record: TrustRecord) -> None:
-    """Keep a record in place of the one there was."""
-    import json  # only a decision of the user pays for this import
+    """Store a record, replacing an earlier one."""
+    import json  # only a decision of the user needs this import
 
     private_folder(state)
     private_folder(state / _FOLDER)
@@ -59,7 +61,7 @@ def remember(state: Path, record: TrustRecord) -> None:
 
 
 def forget(state: Path, file: Path) -> bool:
-    """Remove the record of a settings file; whether there was one."""
+    """Remove the record of a settings file; return whether there was one."""
     place = _place(state, file)
     if not _is_kept(state) or not os.path.lexists(place):
         return False
@@ -77,12 +79,12 @@ def records(state: Path) -> list[TrustRecord]:
 
 
 def unreadable(state: Path) -> list[Path]:
-    """The files in the place of records that are none, or cannot be read."""
+    """The files in the place of records that are invalid or cannot be read."""
     return [path for path in _places(state) if _read(path) is None]
 
 
 def check_readable(state: Path) -> None:
-    """Raise ConfigError if there may be records that this user cannot see."""
+    """Raise ConfigError if this user cannot list the records."""
     for folder in (state, state / _FOLDER):
         try:
             names = os.listdir(folder)  # noqa: PTH208 - it raises what it meets
@@ -98,7 +100,7 @@ def check_readable(state: Path) -> None:
 
 
 def lapse(record: TrustRecord, now: TrustRecord) -> str:
-    """Why a record no longer holds, with what the file says `now`; "" while it does."""
+    """Why a record is no longer valid, given the present claims; "" while it is."""
     if record.whole != now.whole:
         return _changed(record.whole, now.whole)
     current = {claim.key: claim for claim in now.claims}
@@ -109,7 +111,7 @@ def lapse(record: TrustRecord, now: TrustRecord) -> str:
 
 
 def shown(claim: Claim) -> str:
-    """The value of a claim and where it leads."""
+    """The value of a claim and its target."""
     return f"{claim.value} ({claim.leads_to})" if claim.leads_to else claim.value
 
 

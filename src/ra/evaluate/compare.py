@@ -16,10 +16,10 @@ _HEADS = bytes.maketrans(b"01", b"\x00\x01")
 
 
 class Paired(NamedTuple):
-    """Two runs over the questions both asked.
+    """Two runs over their common questions.
 
-    `chance` is how often differences as large as these appear when each of them falls to
-    either run by the toss of a coin: below .05 they are hardly luck.
+    `chance` is the probability of differences as large as these if each one had a random sign:
+    below .05 they are significant.
     """
 
     questions: int
@@ -32,7 +32,7 @@ class Paired(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """What was gained, per question."""
+        """The mean gain per question."""
         return self.now - self.before
 
 
@@ -56,7 +56,7 @@ def paired(before: Mapping[str, float], now: Mapping[str, float]) -> Paired | No
 
 
 def _chance(differences: Sequence[float]) -> float:
-    """Fisher's randomization test, two-sided, with the same tosses in every run."""
+    """Fisher's randomization test, two-sided, with the same random signs in every run."""
     if not differences:
         return 1.0
     total, count = fsum(differences), len(differences)

@@ -15,23 +15,23 @@ def ndcg(found: Sequence[float], wanted: Collection[float]) -> float:
 
 
 def recall(found: Sequence[float], wanted: Collection[float]) -> float:
-    """The share of all targets that is among the first."""
+    """The share of all targets among the hits."""
     return sum(grade > 0 for grade in found[:DEPTH]) / len(wanted) if wanted else 0.0
 
 
 def reciprocal_rank(found: Sequence[float]) -> float:
-    """One over the place of the first target, 0 if it is not among the first."""
+    """One over the rank of the first target, 0 if there is none."""
     places = (place for place, grade in enumerate(found[:DEPTH], start=1) if grade > 0)
     return 1 / next(places) if any(grade > 0 for grade in found[:DEPTH]) else 0.0
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean, 0 of nothing."""
+    """The mean; 0 for no values."""
     return sum(values) / len(values) if values else 0.0
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that this share of all values does not exceed, 0 of nothing."""
+    """The smallest value that this share of all values does not exceed; 0 for no values."""
     return sorted(values)[max(0, ceil(share * len(values)) - 1)] if values else 0.0
 
 

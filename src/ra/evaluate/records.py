@@ -16,16 +16,16 @@ from ra.evaluate.targets import Shares
 Record = dict[str, object]
 # Set → measure → question → figure.
 Baseline = Mapping[str, Mapping[str, Mapping[str, float]]]
-# What two runs are compared by: its name in the record, and where it stands.
+# The compared metrics: the name in the record, and the field.
 COMPARED: Mapping[str, Callable[[Asked], float]] = {
     "ndcg": lambda each: each.ndcg,
     "covered": lambda each: each.covered,
 }
-_MOST = 1 + 1e-9  # a sum of roundings may exceed 1
+_MOST = 1 + 1e-9  # rounding errors may exceed 1
 
 
 def record(sets: Sequence[Measured], settings: Settings, baseline: Baseline | None) -> Record:
-    """Everything that was measured, down to each question, and with which settings."""
+    """All measurements down to each question, and the settings."""
     return {
         "search": {name: _plain(value) for name, value in settings.search._asdict().items()},
         "chunking": settings.chunking._asdict(),
@@ -34,7 +34,7 @@ def record(sets: Sequence[Measured], settings: Settings, baseline: Baseline | No
 
 
 def read(file: Path) -> Baseline:
-    """An earlier run, as `record` made it."""
+    """An earlier run, as `record` wrote it."""
     try:
         found = json.loads(file.read_bytes())
         return {each["name"]: _figures(each["questions"], file) for each in found["sets"]}
@@ -47,7 +47,7 @@ def read(file: Path) -> Baseline:
 
 
 def compared(one: Measured, baseline: Baseline) -> dict[str, Paired]:
-    """Each measure beside that of the earlier run; empty if that had none of these questions."""
+    """Each metric compared with the earlier run; empty without common questions."""
     known = baseline.get(one.name, {})
     pairs = {
         name: paired(known.get(name, {}), {each.id: of(each) for each in one.asked})

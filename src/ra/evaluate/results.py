@@ -10,10 +10,10 @@ from ra.typed import NamedTuple
 
 
 class Asked(NamedTuple):
-    """One question. Ranking is measured before anything is cut, the rest is what was returned.
+    """One question. Ranking is measured before any cut, the rest on the returned results.
 
-    `covered` is the share of targets that was returned, in `results` results with `size` bytes
-    of text; `passages` how these fit the answering bytes, where a set gives them.
+    `covered` is the share of targets returned, in `results` results with `size` bytes of text;
+    `passages` compares these with the answering bytes, where a set gives them.
     """
 
     id: str
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """One set. `missing` targets are not in the index, so that no search can find them."""
+    """One set. `missing` targets are not in the index, so that no search can return them."""
 
     name: str
     lang: str
@@ -43,10 +43,10 @@ class Measured(NamedTuple):
 
     @property
     def passages(self) -> Shares | None:
-        """The means over the questions that have passages; None where none has."""
+        """The means over the questions with passages; None without any."""
         known = [each.passages for each in self.asked if each.passages is not None]
         return Shares(*map(mean, zip(*known, strict=True))) if known else None
 
     def milliseconds(self, share: float) -> float:
-        """In how much time this share of the questions was answered."""
+        """The time within which this share of the questions was answered."""
         return 1000 * percentile([each.seconds for each in self.asked], share)

@@ -11,13 +11,13 @@ from ra.typed import Any, NamedTuple
 
 
 class Row(NamedTuple):
-    """A JSON object and where it stands; each value is looked at as what it has to be."""
+    """A JSON object and its position; each value is checked against its expected type."""
 
     where: str
     values: Mapping[str, Any]
 
     def text(self, key: str) -> str:
-        """A string that UTF-8 can write."""
+        """A string that UTF-8 can encode."""
         value = self._value(key)
         if not isinstance(value, str):
             raise self._wanted(key, "a string")
@@ -26,7 +26,7 @@ class Row(NamedTuple):
         return value
 
     def name(self, key: str) -> str:
-        """A string, or a whole number that stands for one."""
+        """A string, or a whole number used as one."""
         value = self._value(key)
         return str(value) if _is_whole(value) else self.text(key)
 
@@ -55,7 +55,7 @@ class Row(NamedTuple):
 
 def rows(file: Path, shown: Path) -> Iterator[Row]:
     """The object in each line that is not blank; errors call the file `shown`."""
-    # Not `splitlines`: the strings of JSON may hold other ends of lines.
+    # Not `splitlines`: JSON strings may contain other line separators.
     for number, line in enumerate(_text(file, shown).split("\n"), start=1):
         if line.strip():
             where = f"{shown}, line {number}"
@@ -63,12 +63,12 @@ def rows(file: Path, shown: Path) -> Iterator[Row]:
 
 
 def whole_file(file: Path, shown: Path) -> Row:
-    """The one object that the file is."""
+    """The one object in the file."""
     return Row(f"{shown}", _object(_text(file, shown), f"{shown}"))
 
 
 def number_up_to(most: float, value: object) -> float | None:
-    """The value if it is a number from 0 to `most`; neither truth values nor NaN are."""
+    """The value if it is a number from 0 to `most`; booleans and NaN are not."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return value if 0 <= value <= most else None

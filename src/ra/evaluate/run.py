@@ -1,7 +1,7 @@
 """Measures one set: indexes it in a temporary folder and searches every question twice.
 
-Once as a user would, with the settings as they are, to see what is returned and how fast; once
-for any of the words and without a cut, to see the ranking alone.
+The first search uses the given settings and measures the returned results and the time. The second
+one matches any of the words without a cut and measures the ranking alone.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from ra.typed import NamedTuple
 
 Progress = Callable[[str, int, int], None]
 _TREE = "set"
-_TODAY = date.min  # plain words ask for no dates
-# A ranking is asked for this many hits, and for more while many of them are of few documents.
+_TODAY = date.min  # plain words contain no dates
+# The number of hits of a ranking; more while many of them are from few documents.
 _FIRST_HITS = 200
 _MOST_HITS = 20_000
 _FURTHER = 5
-# Names are preferred among the first `max_candidates`; a lower setting cuts, so it is not obeyed.
+# Names are preferred among the first `max_candidates`; a lower setting cuts, so it is ignored.
 _NAMED_HITS = 50
 
 
@@ -55,7 +55,7 @@ class World(NamedTuple):
 
 
 def measure(place: Path, settings: Settings, progress: Progress | None = None) -> Measured:
-    """Index the set in this folder or archive, ask all its questions and forget the index."""
+    """Index the set in this folder or archive, search all its questions and remove the index."""
     with (
         opened(place) as chosen,
         TemporaryDirectory(prefix="ra-eval-", ignore_cleanup_errors=True) as folder,
@@ -76,7 +76,7 @@ def measured(
 def indexed(
     chosen: EvalSet, settings: Settings, folder: Path, progress: Progress | None = None
 ) -> Iterator[World]:
-    """Index a set in this folder and keep it open for questions."""
+    """Index a set in this folder and keep it open for searches."""
     say = progress or _silent
     tree = tree_of(chosen, settings)
     ours = with_index_in(folder, settings._replace(trees=(tree,)))
@@ -98,7 +98,7 @@ def wanted(chosen: EvalSet) -> list[str]:
 
 
 def with_index_in(folder: Path, settings: Settings) -> Settings:
-    """The settings with an index that is forgotten with this folder."""
+    """The settings with a temporary index in this folder."""
     place = folder / "index"
     return settings._replace(
         index_dir=place, index_fallback=place, index_owner=folder, state_dir=folder / "state"
@@ -106,7 +106,9 @@ def with_index_in(folder: Path, settings: Settings) -> Settings:
 
 
 def tree_of(chosen: EvalSet, settings: Settings) -> Tree:
-    """The documents of a set as a tree: cut and parsed by the settings, found without them."""
+    """The documents of a set as a tree: chunked and parsed by the settings, selected
+    without them.
+    """
     return Tree(
         name=_TREE,
         root=chosen.docs.resolve(),
@@ -123,7 +125,7 @@ def tree_of(chosen: EvalSet, settings: Settings) -> Tree:
 
 
 def plain(text: str) -> Query | None:
-    """The words of a question; signs that a query language would obey are parts of words."""
+    """The words of a question; operators count as parts of words."""
     return all_of(Term(word) for word in text.split())
 
 
@@ -140,7 +142,7 @@ def _asked_all(chosen: EvalSet, world: World, say: Progress) -> Measured:
 
 
 def _covered_by(targets_of: Sequence[str], engine: Reader, scope: Scope) -> dict[str, Span]:
-    """What each target covers in its file, without white space at its ends."""
+    """The range of each target in its file, without white space at its ends."""
     names = {f"{_TREE}:{target}": target for target in targets_of}
     found = {}
     for chunk_id, chunk in engine.chunks(names, scope).items():
@@ -153,7 +155,7 @@ def _covered_by(targets_of: Sequence[str], engine: Reader, scope: Scope) -> dict
 
 
 def _places(engine: Reader, scope: Scope, spans: Mapping[str, Span]) -> Callable[[Hit], TargetKey]:
-    """Tells where a hit stands; each document is looked into once."""
+    """A function from a hit to its place; each document is read once."""
 
     @cache
     def of_document(path: str) -> dict[str, TargetKey]:
@@ -183,13 +185,13 @@ def _asked(question: Question, world: World) -> Asked:
 
 
 def returned(query: Query | None, world: World) -> tuple[Result, ...]:
-    """What a search with these settings returns."""
+    """The results of a search with these settings."""
     job = SearchJob(world.engine, (world.tree,), world.params, _TODAY, True, 0, perf_counter)
     return search(query, job).results
 
 
 def _found(query: Query | None, grades: Mapping[str, float], world: World) -> list[float]:
-    """The grades of the ranking; further down it is looked only where that can change them."""
+    """The grades of the ranking; lower ranks are read only where they can change the metrics."""
     if query is None:
         return []
     asked = max(_FIRST_HITS, world.params.candidate_limit)
@@ -204,7 +206,7 @@ def _found(query: Query | None, grades: Mapping[str, float], world: World) -> li
 
 
 def _ranked(query: Query, most: int, world: World) -> list[Hit]:
-    """Hits for any of the words, nothing cut or taken together."""
+    """Hits for any of the words, without cut or aggregation."""
     named = max(_NAMED_HITS, world.params.max_candidates)
     params = world.params._replace(match="any", candidate_limit=most, max_candidates=named)
     target = Target(world.tree, analyze(query, world.tree.language))
@@ -213,4 +215,4 @@ def _ranked(query: Query, most: int, world: World) -> list[Hit]:
 
 
 def _silent(_name: str, _done: int, _total: int) -> None:
-    """Progress that nobody watches."""
+    """Ignore progress."""

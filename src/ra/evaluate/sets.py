@@ -17,7 +17,7 @@ from ra.errors import NotFound, UsageError
 from ra.evaluate.rows import Row, rows, whole_file
 from ra.typed import NamedTuple
 
-# Two letters of ISO 639-1 as `meta.json` has them; all others are stemmed as English.
+# ISO 639-1 codes in `meta.json`; documents in other languages are stemmed as English.
 LANGUAGES: Mapping[str, Stemmer] = {
     "ar": "arabic",
     "da": "danish",
@@ -55,7 +55,7 @@ class Passage(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked, and the grade of each target: a `path`, or a `path#slug`."""
+    """A question, and the grade of each target: a `path`, or a `path#slug`."""
 
     id: str
     text: str
@@ -64,9 +64,9 @@ class Question(NamedTuple):
 
 
 class EvalSet(NamedTuple):
-    """Documents and questions. `by_document`: a document counts once, whichever section is found.
+    """Documents and questions. `by_document`: a document counts once, whichever section is a hit.
 
-    Questions that nothing answers are left out: no ranking can be right or wrong about them.
+    Questions without an answer are left out: they cannot be scored.
     """
 
     name: str
@@ -78,7 +78,7 @@ class EvalSet(NamedTuple):
 
 
 class _SetFolder(NamedTuple):
-    """Where the files of a set are, and what errors call that place."""
+    """The folder of a set, and its name in errors."""
 
     path: Path
     shown: Path
@@ -90,7 +90,7 @@ class _SetFolder(NamedTuple):
 
 @contextmanager
 def opened(place: Path) -> Iterator[EvalSet]:
-    """The set in this folder or archive; an archive is unpacked for as long as it is used."""
+    """The set in this folder or archive; an archive is unpacked while it is used."""
     if _is_folder(place):
         yield read(place)
         return

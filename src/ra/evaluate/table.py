@@ -20,7 +20,7 @@ _TITLES = {"ndcg": "nDCG@10", "covered": "covered"}
 
 
 def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> Iterator[str]:
-    """Everything `ra eval` shows."""
+    """The lines of `ra eval`."""
     rows = [_row(each) for each in sets]
     if len(sets) > 1:
         rows.append(_means(sets))
@@ -57,7 +57,7 @@ def _row(one: Measured) -> list[str]:
 
 
 def _means(sets: Sequence[Measured]) -> list[str]:
-    """Every set counts the same, however many questions it has."""
+    """The means over sets, each with the same weight."""
     return [
         "mean of sets",
         f"{sum(len(each.asked) for each in sets):,}",

@@ -13,10 +13,10 @@ from ra.typed import NamedTuple
 
 
 class TargetKey(NamedTuple):
-    """Where a chunk stands, as targets are written: `slug` is empty for a document.
+    """The position of a chunk in the form of targets: `slug` is empty for a document.
 
-    A part of a section stands where its section does. `holds` are other targets whose whole
-    text it has, as a chunk of several sections does.
+    A part of a section has the position of its section. `holds` are other targets whose whole text
+    it contains, as a chunk of several sections does.
     """
 
     path: str
@@ -30,7 +30,7 @@ class TargetKey(NamedTuple):
 
 
 def places(chunks: Sequence[Chunk], spans: Mapping[str, Span]) -> dict[str, TargetKey]:
-    """The place of each chunk by its id; `spans` says what each target covers in its file."""
+    """The place of each chunk by its id; `spans` has the range of each target in its file."""
     wanted: dict[str, dict[str, Span]] = defaultdict(dict)
     for chunk in chunks:
         target = TargetKey(chunk.path, chunk.slug or "").target
@@ -47,10 +47,9 @@ def places(chunks: Sequence[Chunk], spans: Mapping[str, Span]) -> dict[str, Targ
 def grades_found(
     ranked: Iterable[TargetKey], grades: Mapping[str, float], *, by_document: bool
 ) -> list[float]:
-    """The grade of each hit, best hit first, 0 for a wrong one.
+    """The grade of each hit, best first, 0 for a wrong one.
 
-    A second hit for the same target is neither right nor wrong and takes no place. With
-    `by_document` that holds for every document.
+    Further hits for the same target are skipped. With `by_document` this applies to every document.
     """
     seen: set[str] = set()
     found: list[float] = []
@@ -69,7 +68,7 @@ def grades_found(
 
 
 def _targets(place: TargetKey, grades: Mapping[str, float], by_document: bool) -> Sequence[str]:
-    """What this hit may count for; nothing is a wrong section, of which there can be many."""
+    """The targets that this hit satisfies; empty means a wrong section."""
     if by_document:
         return (place.path,)
     for names in ((place.target,), place.holds, (place.path,)):
@@ -82,16 +81,16 @@ def _targets(place: TargetKey, grades: Mapping[str, float], by_document: bool) -
 def covered(
     results: Sequence[Result], grades: Mapping[str, float], spans: Mapping[str, Span]
 ) -> float:
-    """The share of targets whose text was returned, be it inside a larger section.
+    """The share of targets whose text was returned, also inside a larger section.
 
-    `spans` says what each target that is a section covers in its file.
+    `spans` has the range of each target that is a section.
     """
     reached = [target for target in grades if any(_has(each, target, spans) for each in results)]
     return len(reached) / len(grades)
 
 
 def shown(results: Sequence[Result], grades: Mapping[str, float]) -> float:
-    """The share of targets that are themselves a result, not part of a larger one."""
+    """The share of targets that are results themselves, not part of a larger one."""
     chunks = [each.match.chunk for each in results]
     sections = {TargetKey(each.path, each.slug or "").target for each in chunks}
     names = sections | {each.path for each in chunks}
@@ -114,10 +113,10 @@ def _holds(chunk: Chunk, span: Span) -> bool:
 
 
 class Shares(NamedTuple):
-    """How the bytes that result and those that were returned fit together, from 0 to 1.
+    """The overlap of returned and relevant bytes, from 0 to 1.
 
-    `recall` is the share of what results that was returned, `precision` the share of what was
-    returned that results, `iou` what is both as a share of what is either.
+    `recall` is the returned share of the relevant bytes, `precision` the relevant share of the
+    returned bytes, `iou` the intersection over the union.
     """
 
     recall: float
@@ -126,7 +125,7 @@ class Shares(NamedTuple):
 
 
 def passages_returned(results: Sequence[Result], passages: Sequence[Passage]) -> Shares | None:
-    """Every byte counts once, however often it was returned; None where no passages are given."""
+    """Compare bytes; each counts once, however often it was returned. None without passages."""
     total = sum(passage.end - passage.start for passage in passages)
     if not total:
         return None
@@ -150,7 +149,7 @@ def _of(shown: Sequence[tuple[str, Span]], path: str) -> list[Span]:
 
 
 def _spans(result: Result) -> Sequence[Span]:
-    """The bytes that are shown; a body that is not cut from the file has only its place."""
+    """The byte ranges shown; a body that is not cut from the file has only its own range."""
     chunk = result.match.chunk
     if chunk.spans and not result.aggregated:
         return chunk.spans
@@ -158,7 +157,7 @@ def _spans(result: Result) -> Sequence[Span]:
 
 
 def _overlap(passage: Passage, shown: Sequence[tuple[str, Span]]) -> int:
-    """Bytes of the passage that are shown; a byte shown twice counts once."""
+    """Bytes of the passage that are shown; each counts once."""
     bytes_seen, reached = 0, passage.start
     for start, end in _of(shown, passage.path):
         start, end = max(start, reached), min(end, passage.end)

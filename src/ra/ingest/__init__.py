@@ -1,4 +1,4 @@
-"""What changed, and how is it brought in?"""
+"""Updates an index: compares the files with the manifest and applies the changes."""
 
 from ra.ingest.fingerprint import tree_spec
 from ra.ingest.planning import Look, Plan, Progress, TreeReport, UpdateJob, UpdateReport, look, plan

@@ -1,4 +1,4 @@
-"""What does one file give to the index? A document with its chunks, or a note why not."""
+"""Turns one file into an index entry: a document with its chunks, or a note with the reason."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ra.typed import Literal
 
 Kind = Literal["added", "modified", "touched", "failed"]
 
-# Files changed this shortly before they were read may change again and keep their mtime.
+# A file changed this shortly before it was read may change again with the same mtime.
 _RACY_NS = 50_000_000
 _COARSE_RACY_NS = 2_000_000_000
-# Unexpected errors that the machine may be to blame for: the same bytes are tried again.
+# Unexpected errors that the machine may have caused: the same bytes are tried again.
 _PASSING = (MemoryError, OSError, ImportError)
 
 
 def bring(
     tree: Tree, found: FoundFile, known: FileRecord | None, now: int, *, full: bool = False
 ) -> tuple[Entry | FileRecord, Kind]:
-    """One file as an entry, or as a note if it has nothing new or cannot be read."""
+    """Read one file: an entry, or a note if it is unchanged or cannot be read."""
     try:
         source = read(tree, found)
         record = file_record(source, found.mark, now)
@@ -40,14 +40,16 @@ def bring(
 
 
 def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:
-    """A document cut as its tree says; raises `SourceError` if its bytes are none."""
+    """A document chunked by the settings of its tree; raises `SourceError` if the bytes are not
+    text.
+    """
     document = parse(source)
     chunks = divide(document, tree.chunking)
     return Entry(record, document, chunks, names_of(document), mentions_of(document, chunks))
 
 
 def file_record(source: Source, mark: int, now: int) -> FileRecord:
-    """What the manifest is to know of a file that was read at this time.
+    """The manifest entry of a file that was read at this time.
 
     `mark` was taken before the file was read: a change in between shows as another mark.
     """
@@ -66,17 +68,19 @@ def file_record(source: Source, mark: int, now: int) -> FileRecord:
 
 
 def content_hash(data: bytes) -> str:
-    """The content of a file in a few letters."""
+    """A short hash of the content of a file."""
     return digest(data, 16)
 
 
 def _is_same(record: FileRecord, known: FileRecord) -> bool:
-    """The bytes that the index holds, read in the same way."""
+    """Whether the index has the same bytes, read with the same parser."""
     return (record.hash, record.parser, "indexed") == (known.hash, known.parser, known.state)
 
 
 def failed(tree: str, found: FoundFile, known: FileRecord | None, error: SourceError) -> FileRecord:
-    """A file that cannot be taken in; its last good version stays and is stale (SPEC 1.8)."""
+    """The note of a file that cannot be indexed; its last good version stays, as stale
+    (SPEC 1.8).
+    """
     version = known.version if known else 0
     return FileRecord(
         tree,

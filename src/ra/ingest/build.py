@@ -1,4 +1,4 @@
-"""How are changes brought in? File by file, in batches that the engine keeps."""
+"""Applies planned changes to an engine, file by file in batches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ra.ingest.planning import Look, Plan, TreeReport, UpdateJob, look, plan
 from ra.ingest.rescue import Rescued, batches, rescue
 from ra.sources import FoundFile
 
-# A batch is one transaction: large enough to be cheap, small enough to be held in memory.
+# A batch is one transaction: large enough to be cheap, small enough for memory.
 _BATCH_BYTES = 4_000_000
 _BATCH_FILES = 500
 
@@ -32,13 +32,13 @@ def build(
     plans: Sequence[Plan] | None,
     revision: int,
 ) -> tuple[TreeReport, ...] | None:
-    """Do what was planned at this revision of the index, if anything was; see `update`."""
+    """Execute the plans made at this revision of the index, if any; see `update`."""
     specs = [tree_spec(tree) for tree in declared]
     wanted = [seen.tree for seen in looks]
     with engine.writing(job.waiting) as alone:
         if not alone:
             return None
-        if engine.revision() != revision:  # another process may know files that came since
+        if engine.revision() != revision:  # another process may have changed the manifest since
             looks = [look(tree) for tree in wanted]
             plans = None
         again = {tree.name for tree in wanted} if job.full else set()
@@ -59,21 +59,21 @@ def build(
 def _worth_keeping(
     engine: Reader, emptied: Sequence[Tree], looks: Sequence[Look], job: UpdateJob
 ) -> list[Rescued]:
-    """What must survive when these trees are built again, also of those that nobody asked for."""
+    """The versions to keep when these trees are rebuilt, also of trees that were not requested."""
     known = {seen.tree.name: seen for seen in looks}
     rescued: list[Rescued] = []
     for tree in emptied:
         seen = known.get(tree.name) or look(tree)
         try:
             todo = plan(engine, seen, verify=job.verify or job.full)
-        except IndexDamaged:  # a rebuild repairs the index: it must not fail because of it
+        except IndexDamaged:  # a rebuild repairs the index and must not fail because of the damage
             continue
         rescued += rescue(engine, tree, seen.listing, todo, job.now())
     return rescued
 
 
 def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> TreeReport:
-    """Bring in what was planned for a tree; one that nobody could ever read stays unpublished."""
+    """Apply the plan of a tree; a tree that was never readable stays unpublished."""
     tree = seen.tree
     engine.apply(Batch(tree.name, note=todo.stale, drop=todo.gone))
     kinds: Counter[str] = Counter()
@@ -107,7 +107,7 @@ def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> Tree
 
 
 def _apply(engine: Writer, batch: Batch, known: Mapping[str, FileRecord]) -> list[str]:
-    """Take in a batch; if the engine fails unexpectedly, one by one. Returns the bad paths."""
+    """Apply a batch; if the engine fails unexpectedly, one by one. Return the paths that failed."""
     try:
         engine.apply(batch)
     except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
@@ -127,7 +127,7 @@ def _apply(engine: Writer, batch: Batch, known: Mapping[str, FileRecord]) -> lis
 
 
 def _spread_first(files: Sequence[FoundFile]) -> Sequence[FoundFile]:
-    """The files with some from everywhere first: the engine learns from those to compress all."""
+    """Reorder the files with a sample of all folders first: it trains the compression."""
     step = len(files) // _BATCH_FILES
     if step < 2:
         return files
@@ -150,10 +150,11 @@ def _groups(files: Sequence[FoundFile]) -> Iterator[list[FoundFile]]:
 
 
 class CollectingSeldom:
-    """Millions of small values come and go without cycles: looking for those costs a tenth.
+    """Collects garbage rarely: an update makes millions of values without cycles, and a tenth of
+    its time would go into looking for cycles.
 
-    The thresholds of the collector belong to the process, so the first thread that enters
-    sets them and the last one that leaves restores them.
+    The collector's thresholds belong to the process, so the first thread that enters sets them and
+    the last one that leaves restores them.
     """
 
     def __init__(self) -> None:
@@ -175,7 +176,7 @@ class CollectingSeldom:
             self._inside = max(0, self._inside - 1)
 
     def after_fork(self) -> None:
-        """In a forked child: the threads that were inside are not there."""
+        """In a forked child: the threads that were inside do not exist."""
         self._lock = Lock()
         if self._inside:
             gc.set_threshold(*self._before)

@@ -1,4 +1,4 @@
-"""Fingerprints what decides how a tree's chunks, postings and vectors look (SPEC 6.4)."""
+"""Fingerprints everything that determines a tree's chunks, postings and vectors (SPEC 6.4)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ra.text import signature
 
 
 def tree_spec(tree: Tree) -> TreeSpec:
-    """The tree as an engine must know it: what a change touches is in one of three fingerprints."""
+    """The declaration of a tree; each setting is part of one of three fingerprints."""
     return TreeSpec(
         tree.name,
         tree.tenant,
         tree.language,
         chunks=_fingerprint(PARSER_VERSION, chunk.signature(tree.chunking)),
         postings=_fingerprint(signature(tree.language)),
-        vectors="",  # nothing is embedded
+        vectors="",  # no embeddings yet
     )
 
 

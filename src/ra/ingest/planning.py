@@ -14,14 +14,14 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ra.engine.protocol import Reader
 
-# What a look at the same bytes would say again; other reasons may pass without a new mtime.
+# Failures that the same bytes would give again; others may pass without a new mtime.
 LASTING = frozenset({"", "CHUNKING_FAILED", "BINARY", "TOO_COMPLEX"})
 
 Progress = Callable[[str, int, int], None]
 
 
 class TreeReport(NamedTuple):
-    """What an update did to one tree."""
+    """The changes of an update to one tree."""
 
     name: str
     added: int = 0
@@ -35,7 +35,7 @@ class TreeReport(NamedTuple):
 
 
 class UpdateReport(NamedTuple):
-    """What an update did; `recovered` counts what a killed process had left to do."""
+    """The changes of an update; `recovered` counts the versions replayed for a killed process."""
 
     trees: tuple[TreeReport, ...]
     recovered: int
@@ -43,7 +43,7 @@ class UpdateReport(NamedTuple):
 
 
 class UpdateJob(NamedTuple):
-    """How an update is to be done, and who wants to hear of it."""
+    """Options of an update, and the receivers of its messages."""
 
     full: bool
     verify: bool
@@ -53,7 +53,7 @@ class UpdateJob(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A tree, what a walk found in it, or why there was none."""
+    """A tree with its listing, or the reason why it has none."""
 
     tree: Tree
     listing: Listing | None
@@ -61,11 +61,11 @@ class Look(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is to be done for one tree.
+    """The work for one tree.
 
-    `look` are files to read, because they are new or may have changed. `stale` are known
-    files that cannot be read now: their last good version stays. `gone` leaves the index.
-    `known` is the manifest all this was compared with.
+    `look` are files to read, because they are new or may have changed. `stale` are known files that
+    cannot be read now: their last good version stays. `gone` leaves the index. `known` is the
+    manifest used for the comparison.
     """
 
     look: tuple[FoundFile, ...]
@@ -76,7 +76,7 @@ class Plan(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Nothing to do."""
+        """Whether there is nothing to do."""
         return not (self.look or self.stale or self.gone)
 
 
@@ -89,7 +89,7 @@ def look(tree: Tree) -> Look:
 
 
 def plan(engine: Reader, seen: Look, *, verify: bool, unfinished: bool = True) -> Plan:
-    """What is to be done for a tree; nothing if its folder is missing.
+    """Plan the work for a tree; empty if its folder is missing.
 
     With `unfinished`, for the form of it that is being built, if there is one.
     """
@@ -102,7 +102,7 @@ def plan(engine: Reader, seen: Look, *, verify: bool, unfinished: bool = True) -
 
 
 def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: bool) -> Plan:
-    """Compare what is there with what is known."""
+    """Compare the listing with the manifest."""
     look = []
     listed = set()
     for found in listing.files:
@@ -125,14 +125,14 @@ def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: b
 
 
 def differs(found: FoundFile, known: FileRecord) -> bool:
-    """Whether the walk tells something else of a file than the manifest."""
+    """Whether the listing and the manifest disagree on a file."""
     return found != (known.path, known.size, known.mtime, known.parser, known.mark)
 
 
 def _missing(
     missing: Sequence[FileRecord], refused: Sequence[Refused]
 ) -> tuple[list[FileRecord], list[str]]:
-    """Known files that were not listed: those that cannot be read stay, the others are gone."""
+    """Known files that were not listed: unreadable ones stay, the others are gone."""
     reasons = {each.path: each for each in refused if each.state != "ignored"}
     folders = tuple(path for path in reasons if path.endswith("/"))
     stale, gone = [], []

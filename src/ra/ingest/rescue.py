@@ -1,7 +1,7 @@
-"""What would be lost if a tree were built again? Last good versions of files that cannot be read.
+"""Preserves last good versions of unreadable files when a tree is rebuilt.
 
-They are collected before the tree is emptied, from the index itself, and are the first that
-the new one holds (SPEC 1.8, 6.4).
+They are read from the index before the tree is emptied, and are the first documents of the new one
+(SPEC 1.8, 6.4).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ra.typed import NamedTuple
 
 
 class Rescued(NamedTuple):
-    """A last good version, and what the manifest is to say of its file."""
+    """A last good version, and the manifest entry of its file."""
 
     tree: Tree
     source: Source
@@ -33,19 +33,19 @@ class Rescued(NamedTuple):
 def rescue(
     engine: Reader, tree: Tree, listing: Listing | None, todo: Plan, now: int
 ) -> Iterator[Rescued]:
-    """The documents of a tree that its files do not yield any more."""
+    """The documents of a tree that its files no longer yield."""
     scope = Scope(tree.tenant, (tree.name,))
     for note in _lost(tree, listing, todo, now):
         try:
             source = _last_good(engine, scope, note)
-        except IndexDamaged:  # a rebuild repairs the index: it must not fail because of it
+        except IndexDamaged:  # a rebuild repairs the index and must not fail because of the damage
             continue
         if source is not None:
             yield Rescued(tree, source, note)
 
 
 def batches(rescued: Iterable[Rescued]) -> Iterator[Batch]:
-    """Each of them cut as its tree says now; what that refuses has failed like its file."""
+    """Chunk each of them with the present settings; a failure is noted like that of a file."""
     for tree, source, note in rescued:
         try:
             made = entry(tree, source, file_record(source, note.mark, source.mtime))
@@ -56,9 +56,9 @@ def batches(rescued: Iterable[Rescued]) -> Iterator[Batch]:
 
 
 def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator[FileRecord]:
-    """The files whose documents only the index has, as they are to be noted.
+    """The manifest entries of files whose documents only the index has.
 
-    Of a tree whose folder is missing those are all (SPEC 1.6).
+    If the folder of a tree is missing, those are all its files (SPEC 1.6).
     """
     documents = [record for record in todo.known.values() if record.version]
     if listing is None:
@@ -76,16 +76,16 @@ def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator
         elif known.path in looked_at or known.state != "indexed" or not _opens(tree, found):
             note, kind = bring(tree, found, known, now)
             if isinstance(note, FileRecord) and kind == "failed":
-                yield note._replace(racy=True)  # to be looked at, and counted, like the others
+                yield note._replace(racy=True)  # to be read and counted like the others
 
 
 def _opens(tree: Tree, found: FoundFile) -> bool:
-    """Whether a file that has not changed may still be read: rights are no part of its mtime."""
+    """Whether an unchanged file is still readable: permissions do not change its mtime."""
     return os.access(tree.root / found.path, os.R_OK)
 
 
 def _last_good(engine: Reader, scope: Scope, note: FileRecord) -> Source | None:
-    """The bytes that the index holds for a file, if they are those that were taken in."""
+    """The stored bytes of a file, if they match the hash in the manifest."""
     doc_id = f"{note.tree}:{note.path}"
     data = engine.texts([doc_id], scope).get(doc_id)
     if data is None or content_hash(data) != note.hash:

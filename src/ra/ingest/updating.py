@@ -1,4 +1,4 @@
-"""Brings an index up to date; most of the time nothing has changed, and no file is read."""
+"""Updates an index; usually nothing has changed, and no file is read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def update(
     engine: ReadWriter, declared: Sequence[Tree], wanted: Sequence[Tree], job: UpdateJob
 ) -> tuple[TreeReport, ...] | None:
-    """Bring the wanted trees up to date; None if another process is at it and nobody waits."""
+    """Update the wanted trees; None if another process is updating and the caller does not wait."""
     revision = engine.revision()
     looks = [look(tree) for tree in wanted]
     plans = None
@@ -28,13 +28,13 @@ def update(
         plans = [plan(engine, each, verify=job.verify) for each in looks]
         if all(each.is_empty for each in plans):
             return tuple(map(_idle, looks))
-    from ra.ingest.build import build  # only who has something to do pays for reading files
+    from ra.ingest.build import build  # only an update with changes needs to read files
 
     return build(engine, declared, job, looks, plans, revision)
 
 
 def _is_settled(engine: Reader, seen: Look) -> bool:
-    """Whether the manifest has just the files that are there: then no plan is needed to see it."""
+    """Whether the manifest has exactly the listed files, so that no plan is needed."""
     if seen.listing is None:
         return True
     scope = Scope(seen.tree.tenant, (seen.tree.name,))

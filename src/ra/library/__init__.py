@@ -75,8 +75,8 @@ def open(
 ) -> Library:
     """The library for work in `folder`, by default the current one.
 
-    It sees the trees of one tenant. `say` is told what the user should know meanwhile. Without
-    `build`, a missing index raises `IndexMissing` instead of being built.
+    It shows the trees of one tenant. `say` receives messages for the user. Without `build`, a
+    missing index raises `IndexMissing` instead of being built.
     """
     if folder == "":
         raise UsageError("folder is empty; give a folder, or omit it for the current one")
@@ -90,7 +90,7 @@ def open(
 
 
 class Library(Unindexed):
-    """Folders of documents, ready to be asked."""
+    """Folders of documents, ready to search."""
 
     def __init__(
         self,
@@ -118,9 +118,9 @@ class Library(Unindexed):
         self.close()
 
     def close(self) -> None:
-        """Let go of what is held open, when the other threads that use it now are done.
+        """Release open files, when the other threads that use them are done.
 
-        Whoever asks the library again opens it again.
+        A later call opens them again.
         """
         if not self._shares:
             for index in self._indexes.values():
@@ -133,9 +133,9 @@ class Library(Unindexed):
         return other
 
     def reading(self, work: Callable[[], T]) -> T:
-        """Do work that asks this library several things, all of one state of the index.
+        """Run `work` with several calls on one consistent state of the index.
 
-        If the index turns out to be damaged or missing, it is built and the work done again.
+        If the index is damaged or missing, it is built and the work is run again.
         """
         return self._read(self._scope(()), lambda engine: work())
 
@@ -151,9 +151,9 @@ class Library(Unindexed):
         everyone: bool = False,
         progress: Progress | None = None,
     ) -> UpdateReport:
-        """Bring the index up to date with the files, for `everyone` or for this tenant.
+        """Update the index from the files, for `everyone` or for this tenant.
 
-        With `wait=False` it gives way to another process that is at it already.
+        With `wait=False` it returns at once if another process is updating.
         """
         from ra.ingest import UpdateJob, UpdateReport, update
 
@@ -179,8 +179,8 @@ class Library(Unindexed):
     ) -> Report:
         """The best chunks for a query, or for any of several (`A`, `B` means `(A) OR (B)`).
 
-        `query` may also be parsed already. `params` are the settings of `[search]`, changed with
-        `_replace` where wanted.
+        `query` may also be a parsed query. `params` are the settings of `[search]`; change them
+        with `_replace`.
         """
         from ra.library.searching import How, parsed, report
 
@@ -196,9 +196,9 @@ class Library(Unindexed):
         *,
         aggregates: bool = True,
     ) -> Topics:
-        """Each topic searched alone in one snapshot, then united: every chunk once.
+        """Search each topic alone in one snapshot, then unite the results: every chunk once.
 
-        The limit of `params` bounds the results of each topic, not of all together.
+        The limit of `params` applies to each topic, not to all together.
         """
         from ra.library.searching import How, parsed, report
         from ra.library.topics import united
@@ -224,27 +224,27 @@ class Library(Unindexed):
             yield from self._work(partial(_outline, document.id, scope))
 
     def tree_list(self, trees: Sequence[str] = ()) -> list[TreeListed]:
-        """The trees of the index and how much they hold."""
+        """The trees of the index and their sizes."""
         from ra.library.states import listed
 
         scope, wanted = self._scope(trees), self.trees(trees)
         return self._read(scope, lambda engine: listed(wanted, engine.usage(scope)))
 
     def get(self, wanted: str) -> Got:
-        """The document or section of this id, as the index has it."""
+        """The document or section with this id, from the index."""
         from ra.library import passages
 
         scope = self._scope(())
         return self._read(scope, lambda engine: passages.get(engine, self.settings, wanted, scope))
 
     def text(self, doc_id: str) -> str:
-        """The text of a document, as the index has it; nothing if there is none of this id."""
+        """The text of a document, from the index; empty if there is no such id."""
         scope = self._scope(())
         found = self._read(scope, lambda engine: engine.texts((doc_id,), scope))
         return found.get(doc_id, b"").decode()
 
     def links(self, wanted: str) -> DocLinks:
-        """The links of the document of this id, and those of others that lead to it."""
+        """The links of the document with this id, and those of others that lead to it."""
         from ra.library.links import links_of
 
         return self._read(
@@ -253,7 +253,7 @@ class Library(Unindexed):
         )
 
     def document_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
-        """Every link of these trees, or of all, and where it leads (S1 §9)."""
+        """Every link of these trees, or of all, with its target (S1 §9)."""
         from ra.library.links import document_links
 
         names = [tree.name for tree in self.trees(trees)]
@@ -266,7 +266,7 @@ class Library(Unindexed):
         return [link for link in self.document_links(trees) if link.is_cross_link]
 
     def broken_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
-        """The links that should lead to a document or section and do not."""
+        """The links whose document or section is missing."""
         return [link for link in self.document_links(trees) if link.is_broken]
 
     def orphans(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
@@ -277,13 +277,14 @@ class Library(Unindexed):
         return self._read(self._scope(()), lambda engine: orphans(self._graph(engine), names))
 
     def has_index(self) -> bool:
-        """Whether anything was indexed yet."""
+        """Whether there is an index."""
         return self._opened().engine.about().exists
 
     def status(self, trees: Sequence[str] = ()) -> Status:
-        """What each tree holds, what was left out, and how files and index differ now.
+        """The contents of each tree, the files left out, and the differences between files and
+        index.
 
-        Nothing is built or repaired: a damaged index raises `IndexDamaged`.
+        It builds and repairs nothing: a damaged index raises `IndexDamaged`.
         """
         from ra.library import states
 
@@ -291,10 +292,10 @@ class Library(Unindexed):
         return states.status(self.settings, *states.seen(self._opened().engine, wanted))
 
     def doctor(self) -> Checkup:
-        """Read the whole index and tell what is damaged; nothing is repaired."""
+        """Check the whole index and return what is damaged; it repairs nothing."""
         from ra.library.checkup import checkup
 
-        chosen(self.settings.trees, ())  # where there is no tree, that is the error
+        chosen(self.settings.trees, ())  # without a tree, raise that error
         return checkup(self.settings, self._opened())
 
     def _scope(self, trees: Sequence[str]) -> Scope:
@@ -311,7 +312,7 @@ class Library(Unindexed):
     def _opened(self) -> Index:
         from ra.library.index import Index
 
-        # Atomic, and no lock that another thread could hold while the process is forked.
+        # Atomic without a lock, which another thread could hold during a fork.
         known = self._indexes.get("")
         return known or self._indexes.setdefault("", Index(self.settings, self._say))
 
@@ -319,7 +320,7 @@ class Library(Unindexed):
         return self._opened().sound(work, self._build, builds=self._builds)
 
     def _read(self, scope: Scope, work: Callable[[Reader], T]) -> T:
-        """Read one state of these trees; what is not whole yet is built, or said."""
+        """Read one state of these trees; build incomplete ones, or report them."""
         from ra.library.unfinished import unfinished
 
         notes: list[str] = []
@@ -334,7 +335,7 @@ class Library(Unindexed):
 
         try:
             return self._work(look)
-        finally:  # also when nothing of a name is found yet; whoever is told may ask in turn
+        finally:  # also when nothing matches yet; the receiver may call the library
             for note in notes:
                 self._say(note)
 
@@ -352,14 +353,14 @@ def _outline(doc_id: str, scope: Scope, engine: Reader) -> list[Chunk]:
 
 
 def _slug(folder: str) -> str:
-    """A name for the tree of a folder whose own name cannot be one."""
+    """A tree name for a folder whose own name is not a valid one."""
     from ra.parse.slugs import slugify
 
     return slugify(folder)
 
 
 def _log(message: str) -> None:
-    """Where nobody listens, a message goes to the log."""
+    """Log a message where no receiver is set."""
     import logging
 
     logging.getLogger("ra").warning(message)
@@ -375,7 +376,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """The records, loaded when they are first asked for."""
+    """Load the records on first use."""
     from importlib import import_module
 
     for home, names in _HOMES.items():

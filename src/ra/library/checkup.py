@@ -1,4 +1,4 @@
-"""Checks the index of a library, whole."""
+"""Checks the whole index of a library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ra.library.records import Checkup
 
 
 def checkup(settings: Settings, index: Index) -> Checkup:
-    """Read the whole index and tell what is damaged."""
+    """Check the whole index and return what is damaged."""
     about = index.engine.about()
     if not about.exists:
         return Checkup(about.folder, False, (), 0, 0, 0, 0, about.damaged, about.damaged_size)

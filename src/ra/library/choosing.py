@@ -15,7 +15,7 @@ _NO_TREE = (
 
 
 def chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
-    """The trees of these names, or all; where there is none, the error says why (SPEC 1.3)."""
+    """The trees with these names, or all; without any, the error gives the reason (SPEC 1.3)."""
     if not trees:
         raise ConfigError(_NO_TREE)
     known = {tree.name: tree for tree in trees}
@@ -29,7 +29,7 @@ def chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
 
 
 def tenant_of(trees: Sequence[Tree], wanted: str | None) -> str:
-    """The tenant asked for; without one `default`, or the only one there is (SPEC 12)."""
+    """The requested tenant; without one `default`, or the only one (SPEC 12)."""
     known = list(dict.fromkeys(tree.tenant for tree in trees))
     if wanted is None:
         return known[0] if len(known) == 1 else DEFAULT_TENANT

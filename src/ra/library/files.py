@@ -25,7 +25,7 @@ OnFailure = Callable[[str, RaError], None]
 
 
 def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = None) -> Inspection:
-    """One file as a document with its chunks and all that is odd about it."""
+    """One file as a document with its chunks and warnings."""
     tree, path = place(settings, file)
     tree = cut_by(tree, strategy)
     found = named(tree, path)
@@ -39,7 +39,7 @@ def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = No
 
 
 def cut_by(tree: Tree, strategy: Strategy | None) -> Tree:
-    """The tree with another strategy than its own, if one is given."""
+    """The tree with this strategy, if one is given."""
     if strategy is None:
         return tree
     return tree._replace(chunking=tree.chunking._replace(strategy=strategy))
@@ -51,7 +51,7 @@ def walk(
     files: Sequence[str | Path],
     on_failure: OnFailure | None,
 ) -> Iterator[tuple[Tree, FoundFile]]:
-    """The files of these names, or every document of these trees."""
+    """The named files, or every document of these trees."""
     if files:
         return named_files(settings, files, on_failure)
     return all_files(trees, on_failure)
@@ -63,7 +63,7 @@ def each_document(
     on_failure: OnFailure | None,
     strategy: Strategy | None = None,
 ) -> Iterator[T]:
-    """What the function tells of each document, one document at a time."""
+    """Apply the function to each document, one document at a time."""
     for tree, file in found:
         try:
             yield from of(parse(read(tree, file)), cut_by(tree, strategy))
@@ -75,14 +75,14 @@ def each_document(
 
 
 def chunks_of(document: Document, tree: Tree) -> list[Chunk]:
-    """The chunks of a document, cut as its tree says."""
+    """The chunks of a document, by the settings of its tree."""
     return divide(document, tree.chunking)
 
 
 def named_files(
     settings: Settings, files: Sequence[str | Path], on_failure: OnFailure | None
 ) -> Iterator[tuple[Tree, FoundFile]]:
-    """The files of these names."""
+    """The named files."""
     for file in files:
         tree, path = place(settings, file)
         try:
@@ -115,7 +115,7 @@ def all_files(
 
 
 def place(settings: Settings, file: str | Path) -> tuple[Tree, str]:
-    """The tree a file belongs to and its path there; its own folder if it is in none."""
+    """The tree of a file and its path there; without a tree, its own folder is one."""
     where = _where(settings.cwd, str(file))
     candidates = [(tree, relative_posix(where, tree.root)) for tree in settings.trees]
     inside = [(tree, path) for tree, path in candidates if path is not None]
@@ -126,7 +126,7 @@ def place(settings: Settings, file: str | Path) -> tuple[Tree, str]:
 
 
 def _bare(settings: Settings, name: str, folder: Path) -> Tree:
-    """A folder as a tree that nobody declared."""
+    """A folder as an undeclared tree."""
     return Tree(
         name=name,
         root=folder,
@@ -143,7 +143,7 @@ def _bare(settings: Settings, name: str, folder: Path) -> Tree:
 
 
 def _where(cwd: Path, file: str) -> Path:
-    """The path that a typed one means: itself, unless only what it escapes is there."""
+    """The path as typed, unless only its unescaped form exists."""
     if "\\" not in file:
         return Path(os.path.normpath(cwd / file))
     from ra.names import spellings  # few names need it
@@ -153,7 +153,7 @@ def _where(cwd: Path, file: str) -> Path:
 
 
 def warnings_of(document: Document, chunks: Sequence[Chunk], tree: Tree) -> tuple[str, ...]:
-    """What a reader of `ra status` should know about a document."""
+    """Warnings about a document for `ra status`."""
     return (*document.warnings, *large_chunks(chunks, tree))
 
 

@@ -25,7 +25,7 @@ _FIRST_DAY = date(1970, 1, 1).toordinal()
 
 
 class Chosen(NamedTuple):
-    """Indexes that are to be removed; `notes` tell why there are none of what was asked for."""
+    """Indexes to remove; `notes` give reasons for requests without any."""
 
     known: list[KnownIndex]
     notes: tuple[str, ...]
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 def indexes(folder: str | Path | None = None) -> list[KnownIndex]:
     """Every index of this user, or those of one folder.
 
-    They are for the documents of that folder, or lie in it. The folder need not exist any more.
+    They are for the documents of that folder, or are in it. The folder need not exist.
     """
     state = config.here().state
     known = known_indexes(state)
@@ -50,7 +50,7 @@ def indexes(folder: str | Path | None = None) -> list[KnownIndex]:
 
 
 def unknown(known: Iterable[KnownIndex]) -> list[Path]:
-    """The folders among the indexes in the cache that none of these is; nothing in them is read."""
+    """Folders among the indexes in the cache that are not in this list; nothing in them is read."""
     places = {each.folder for each in known}
     try:
         found = sorted((config.here().cache / "indexes").iterdir())
@@ -60,7 +60,7 @@ def unknown(known: Iterable[KnownIndex]) -> list[Path]:
 
 
 def chosen(folders: Sequence[str | Path], age: str | None, *, everything: bool) -> Chosen:
-    """The indexes of these folders, all that were unused for so long, or all there are.
+    """The indexes of these folders, all unused ones, or all.
 
     By default the one that commands in the current folder use.
     """
@@ -74,7 +74,7 @@ def chosen(folders: Sequence[str | Path], age: str | None, *, everything: bool) 
 
 
 def unused(known: Iterable[KnownIndex], age: str) -> list[KnownIndex]:
-    """Those that were not in use for so long, such as `30d`, `4w`, `3m` or `1y`."""
+    """The indexes that were not used for this time, such as `30d`, `4w`, `3m` or `1y`."""
     border = day(age, datetime.now(tz=UTC).date()).toordinal()
     return [each for each in known if _FIRST_DAY + each.used // _DAY_NS < border]
 
@@ -85,10 +85,10 @@ def forget(
     *,
     dry_run: bool = False,
 ) -> list[Forgotten]:
-    """Remove these indexes; what `ra` did not make is left and named.
+    """Remove these indexes; files that `ra` did not make stay and are reported.
 
-    Who reads one meanwhile finds it missing, and builds it again or says so. Who writes one is
-    waited for, and `say` is told. With `dry_run` nothing is removed.
+    A process that reads one of them finds it missing, and rebuilds it or reports that. The removal
+    waits for writers, with a message through `say`. With `dry_run` nothing is removed.
     """
     if dry_run:
         return [Forgotten(each, each.size + each.damaged_size, (), "") for each in known]
@@ -101,7 +101,7 @@ def _or_note(known: list[KnownIndex], note: str) -> Chosen:
 
 
 def _none_of(folder: str | Path) -> str:
-    """That a folder has no index, and which one commands use there."""
+    """The note that a folder has no index, and which one commands use there."""
     place = Path(os.path.realpath(folder))
     if place in unknown(indexes()):
         return f"{place}: is not known to ra (its record is missing); remove it by hand"
@@ -116,7 +116,7 @@ def _none_of(folder: str | Path) -> str:
 
 
 def _owner_here() -> Path:
-    """The folder whose index commands here use, also where its settings have a mistake."""
+    """The folder whose index commands here use, even if its settings have a mistake."""
     try:
         return _settings(Path()).index_owner
     except ConfigError:
@@ -126,17 +126,17 @@ def _owner_here() -> Path:
 
 
 def _paths(folder: str | Path) -> Iterator[Path]:
-    """The folders that a typed one may mean, as they are and with links resolved."""
+    """The folders that a typed path may mean, as written and with links resolved."""
     for text in spellings(os.fspath(folder)):
         yield Path(os.path.abspath(text))  # noqa: PTH100 - links are not resolved
         yield Path(os.path.realpath(text))
 
 
 def _place_for(folder: Path) -> Path | None:
-    """Where the index of this very folder is; None if it has none of its own."""
+    """The index folder of exactly this folder; None if it has none of its own."""
     if not _is_folder(folder):
         return None
-    with suppress(RaError):  # settings with a mistake: what there is, is known by its record
+    with suppress(RaError):  # settings with a mistake: the record of the index is enough
         settings = _settings(folder)
         if settings.index_owner == folder:
             return open_engine(place_of(settings)).about().folder
@@ -152,4 +152,4 @@ def _settings(folder: Path) -> Settings:
 
 
 def _silent(_: str) -> None:
-    """Nobody listens."""
+    """Discard messages."""

@@ -1,4 +1,6 @@
-"""The index of a library: built when it is missing, moved aside and built again when damaged."""
+"""Manages the index of a library: builds a missing one, moves a damaged one aside and
+rebuilds it.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,11 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 Build = Callable[["ReadWriter"], object]
-_REMOVALS = 3  # of an index by somebody else, before that is an error
+_REMOVALS = 3  # of an index by another process, before that is an error
 
 
 class Index:
-    """One engine for all threads, opened when it is first needed."""
+    """One engine for all threads, opened on first use."""
 
     def __init__(self, settings: Settings, say: Say) -> None:
         self._place = place_of(settings)
@@ -33,19 +35,19 @@ class Index:
 
     @property
     def engine(self) -> Engine:
-        """The engine; it opens its files when it is asked."""
-        # Atomic, and no lock that another thread could hold while the process is forked.
+        """The engine; it opens its files on first use."""
+        # Atomic without a lock, which another thread could hold during a fork.
         known = self._engines.get("")
         return known or self._engines.setdefault("", open_engine(self._place, self._say))
 
     def close(self) -> None:
-        """Let go of all files when the other threads that use them now are done."""
+        """Release all files when the other threads that use them are done."""
         for engine in self._engines.values():
             engine.close()
 
     def problems(self) -> tuple[Problem, ...]:
-        """What is damaged, be it so much that the index cannot be opened."""
-        from ra.engine.records import Problem  # seldom asked for
+        """The damage, even if the index cannot be opened."""
+        from ra.engine.records import Problem  # rarely needed
 
         try:
             return tuple(self.engine.check())
@@ -53,20 +55,20 @@ class Index:
             return (Problem("index", str(error)),)
 
     def retire_if_damaged(self) -> None:
-        """Move an index aside that is damaged where nobody has looked yet."""
+        """Check the whole index and move it aside if it is damaged."""
         try:
             found = self.problems() if self.engine.about().exists else ()
-        except IndexMissing:  # of an earlier version, which is no damage
+        except IndexMissing:  # made by an earlier version, not damaged
             return
         if found:
             self.engine.set_aside(IndexDamaged(found[0].message), is_sure=False)
 
     def sound(self, work: Callable[[ReadWriter], T], build: Build, *, builds: bool = True) -> T:
-        """Do work with an index that is sound (SPEC 6.6).
+        """Run work on a sound index (SPEC 6.6).
 
-        A missing one is built if that is wanted; a damaged one is said, moved aside and built
-        again. Damage to what was just built is an error. A thread that is inside `reading` or
-        `writing` leaves all this to the outermost work, which is then done again.
+        A missing one is built if requested; a damaged one is reported, moved aside and rebuilt.
+        Damage to a newly built one is an error. A thread inside `reading` or `writing` leaves all
+        this to the outermost work, which is then run again.
         """
         engine = self.engine
         if engine.is_held():
@@ -82,14 +84,14 @@ class Index:
 
 
 def place_of(settings: Settings) -> IndexPlace:
-    """Where the index of these settings belongs."""
+    """The place of the index of these settings."""
     return IndexPlace(
         settings.index_dir, settings.index_fallback, settings.state_dir, settings.index_owner
     )
 
 
 def _present(engine: ReadWriter, work: Callable[[ReadWriter], T], build: Build, builds: bool) -> T:
-    """Do work with an index that is there, built now if it was not."""
+    """Run work on an existing index; build it first if it is missing."""
     for _ in range(_REMOVALS):
         try:
             return work(engine)

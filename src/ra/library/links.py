@@ -1,4 +1,4 @@
-"""Tells for each link its line, the section that it leads to, and what it may have meant."""
+"""Completes resolved links with their line, target section and, if broken, a suggestion."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ra.parse.slugs import slugify
 
 
 def document_links(graph: Graph, trees: Collection[str]) -> list[LinkFound]:
-    """Every link in these trees, and where it leads."""
+    """Every link in these trees, with its target."""
     return _complete(graph, graph.engine.links(graph.scope._replace(trees=tuple(trees))))
 
 
@@ -33,7 +33,7 @@ def links_of(graph: Graph, document: DocumentRecord) -> DocLinks:
 
 
 def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
-    """Each link with its line, and with the section to which its fragment leads."""
+    """Add to each link its line, and the section of its fragment."""
     engine, scope, _ = graph
     text = cache(lambda doc_id: engine.texts([doc_id], scope).get(doc_id) or b"")
     document = cache(lambda doc_id: _document(graph, doc_id))
@@ -60,7 +60,7 @@ def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
 
 
 def _document(graph: Graph, doc_id: str) -> Document | None:
-    """A document parsed again: the index has no place for headings without text."""
+    """A document parsed again: the index does not store headings without text."""
     engine, scope, _ = graph
     records = engine.documents(scope, (doc_id,))
     data = engine.texts([doc_id], scope).get(doc_id)
@@ -86,7 +86,7 @@ def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -
     if chunk is not None:
         return link._replace(target_chunk=chunk)
     note = f"{target.id} has no section '{link.fragment}'"
-    if link.link_type == "CONFLUENCE_PAGE_LINK":  # it may name a comment, or what a macro makes
+    if link.link_type == "CONFLUENCE_PAGE_LINK":  # may name a comment or a macro
         return link._replace(note=note)
     if anchors.has_mark(target, link.fragment):
         return link._replace(note="an anchor in the document, not a section")
@@ -94,7 +94,7 @@ def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -
 
 
 def _hinted(link: LinkFound, alike: Callable[[], Mapping[str, str]]) -> LinkFound:
-    """A link that leads nowhere, with the document whose name differs least from it."""
+    """A broken link with the document whose name is nearest."""
     if link.state != "no_document" or link.link_type not in ("WIKILINK", "DOCUMENT_LINK"):
         return link
     name = unquote(link.original_url.partition("#")[0].rstrip("/"))
@@ -103,11 +103,11 @@ def _hinted(link: LinkFound, alike: Callable[[], Mapping[str, str]]) -> LinkFoun
 
 
 def _alike(records: Sequence[DocumentRecord]) -> dict[str, str]:
-    """For each name without its punctuation the first document that has it."""
+    """The first document for each name without punctuation."""
     names = [(_like(name), one.id) for one in records for name in (one.path, one.title)]
     return dict(sorted(names, reverse=True))
 
 
 def _like(name: str) -> str:
-    """What is left of a name without folders, suffix, case and punctuation."""
+    """A name without folders, suffix, case and punctuation."""
     return slugify(stem(name.rpartition("/")[2])).replace("_", "-")

@@ -16,12 +16,12 @@ from ra.sources import relative_posix
 from ra.typed import NamedTuple
 
 _MARKS = ("#", "~")
-# Another process may write between two looks at one document.
+# Another process may write between two reads of one document.
 _RETRIES = 20
 
 
 class Got(NamedTuple):
-    """A place in a document: its text, with the heading line if it has one.
+    """A passage of a document: its text, with the heading line if it has one.
 
     `lines` are the first and last line in the file, counted from 1.
     """
@@ -38,7 +38,7 @@ class Got(NamedTuple):
 
 
 def get(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> Got:
-    """The place that `wanted` names; `..` and links out of a tree name nothing in an index."""
+    """The passage that `wanted` names; `..` and links out of a tree match nothing in an index."""
     for _ in range(_RETRIES):
         got = _got(engine, _named(engine, settings, wanted, scope), scope)
         if got is not None:
@@ -47,7 +47,7 @@ def get(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> Got:
 
 
 def _named(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str:
-    """The id of the only chunk that is meant."""
+    """The id of the only matching chunk."""
     for typed in spellings(wanted):
         for chunk_id in _meant(settings, typed, scope):
             if chunk_id in engine.chunks([chunk_id], scope):
@@ -62,7 +62,7 @@ def _named(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str
 
 
 def _meant(settings: Settings, wanted: str, scope: Scope) -> Iterator[str]:
-    """The ids a word may mean without doubt: itself, a file seen from here."""
+    """The unambiguous ids of a word: itself, or a file relative to the working folder."""
     yield wanted
     for name, rest in _splits(wanted):
         place = PurePath(settings.cwd) / name
@@ -84,7 +84,7 @@ def _visible(settings: Settings, scope: Scope) -> list[Tree]:
 
 
 def _got(engine: Reader, chunk_id: str, scope: Scope) -> Got | None:
-    """The chunk with all that belongs to it; None if its document changed in between."""
+    """The chunk with its whole text; None if its document changed in between."""
     chunk = engine.chunks([chunk_id], scope).get(chunk_id)
     if chunk is None:
         return None
@@ -113,7 +113,9 @@ def _got(engine: Reader, chunk_id: str, scope: Scope) -> Got | None:
 
 
 def _nearest(engine: Reader, wanted: str, scope: Scope) -> str:
-    """The end of the message: the nearest section of the document, or the nearest document."""
+    """The end of the error message: the nearest section of the document, or the nearest
+    document.
+    """
     documents = [record.id for record in engine.documents(scope)]
     sections = [
         chunk.id

@@ -28,7 +28,7 @@ class Inspection(NamedTuple):
 
 
 class FileStatus(NamedTuple):
-    """What became of one file, and why. `new` and `changed` are not in the index as they are."""
+    """The state of one file, and why. `new` and `changed` files differ from the index."""
 
     path: str
     state: FileState
@@ -40,7 +40,7 @@ class FileStatus(NamedTuple):
 
 
 class Freshness(NamedTuple):
-    """How many files differ from the index now."""
+    """The number of files that differ from the index now."""
 
     added: int
     modified: int
@@ -48,12 +48,12 @@ class Freshness(NamedTuple):
 
     @property
     def is_fresh(self) -> bool:
-        """Nothing differs."""
+        """Whether nothing differs."""
         return not any(self)
 
 
 class TreeStatus(NamedTuple):
-    """What one tree holds; `problem` says why it could not be looked at."""
+    """The contents of one tree; `problem` is set if it could not be read."""
 
     name: str
     root: Path
@@ -70,7 +70,7 @@ class TreeStatus(NamedTuple):
 
 
 class Status(NamedTuple):
-    """The settings files in force, the index, and every tree. `updated` is a time in ns.
+    """The settings files in effect, the index, and every tree. `updated` is a time in ns.
 
     `damaged` are folders of the index that were moved aside, with `damaged_bytes` in them.
     """
@@ -98,9 +98,9 @@ class TreeListed(NamedTuple):
 
 
 class LinkFound(NamedTuple):
-    """A link, where it stands and where it leads (S1 §9: the row of `document_links`).
+    """A link, its position and its target (S1 §9: the row of `document_links`).
 
-    `note` says why it leads to no document or section, or what is odd about it.
+    `note` gives the reason if it leads to no document or section, or a warning.
     """
 
     source_document: str
@@ -119,17 +119,17 @@ class LinkFound(NamedTuple):
 
     @property
     def is_broken(self) -> bool:
-        """It should lead to a document or section, and that is not there."""
+        """Whether its document or section is missing."""
         return self.state in ("no_document", "no_section")
 
     @property
     def is_cross_link(self) -> bool:
-        """It leads to another document (S1 §9: `cross_links`)."""
+        """Whether it leads to another document (S1 §9: `cross_links`)."""
         return self.target_document not in (None, self.source_document)
 
 
 class DocLinks(NamedTuple):
-    """The links of a document, the broken ones apart, and those of others that lead to it."""
+    """The links of a document, broken ones separately, and those of others that lead to it."""
 
     document: DocumentRecord
     outgoing: tuple[LinkFound, ...]
@@ -138,7 +138,7 @@ class DocLinks(NamedTuple):
 
 
 class Checkup(NamedTuple):
-    """What a look at the whole index found.
+    """The result of checking the whole index.
 
     `damaged` are folders of the index that were moved aside, with `damaged_bytes` in them.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class How(NamedTuple):
-    """The trees to search and the settings of `[search]`; 0 tokens are no limit."""
+    """The trees to search and the settings of `[search]`; 0 tokens mean no limit."""
 
     trees: Sequence[Tree]
     params: Search
@@ -30,7 +30,7 @@ class How(NamedTuple):
 
 
 def parsed(query: str | Sequence[str] | Query | None) -> Query | None:
-    """The query of a text, or of any of several texts; one that is parsed stays as it is."""
+    """Parse a query, or any of several; a parsed one is returned as it is."""
     if query is None or isinstance(query, Query):
         return query
     return any_of([query] if isinstance(query, str) else list(query))
@@ -54,6 +54,6 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
 def _as_indexed(trees: Sequence[Tree], languages: Mapping[str, Any]) -> Sequence[Tree]:
     """The trees in the languages of their terms: settings may have changed since.
 
-    A tree that is built again is searched in its older form until the new one is whole.
+    A tree that is being rebuilt is searched in its older form until the new one is complete.
     """
     return [tree._replace(language=languages.get(tree.name, tree.language)) for tree in trees]

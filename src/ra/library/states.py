@@ -28,7 +28,7 @@ _NOTHING = Usage(0, 0, 0, 0)
 
 
 def tree_status(engine: Reader, tree: Tree) -> TreeStatus:
-    """What the index holds of a tree, and how the folder differs from that now."""
+    """The indexed contents of a tree, and the differences from its folder now."""
     scope = Scope(tree.tenant, (tree.name,))
     seen = look(tree)
     todo = plan(engine, seen, verify=False, unfinished=False)
@@ -38,12 +38,14 @@ def tree_status(engine: Reader, tree: Tree) -> TreeStatus:
 
 
 def seen(engine: Engine, trees: Sequence[Tree]) -> tuple[About, list[TreeStatus]]:
-    """The index and every tree as they are; a damaged index is an error and stays as it is."""
-    if not engine.about().exists:  # and it is not made by looking
+    """The index and every tree in their present state; a damaged index raises and stays
+    unchanged.
+    """
+    if not engine.about().exists:  # reading does not create it
         return engine.about(), [unbuilt(tree) for tree in trees]
     try:
         found = [tree_status(engine, tree) for tree in trees]
-    except IndexMissing:  # of an earlier version, or removed meanwhile
+    except IndexMissing:  # made by an earlier version, or removed meanwhile
         found = [unbuilt(tree) for tree in trees]
     except IndexDamaged as error:
         raise IndexDamaged(
@@ -54,7 +56,7 @@ def seen(engine: Engine, trees: Sequence[Tree]) -> tuple[About, list[TreeStatus]
 
 
 def unbuilt(tree: Tree) -> TreeStatus:
-    """A tree when there is no index: every document in it is new."""
+    """A tree without an index: every document in it is new."""
     seen = look(tree)
     new = [_new(found) for found in seen.listing.files] if seen.listing else []
     files = _with_refused({file.path: file for file in new}, seen)
@@ -62,7 +64,7 @@ def unbuilt(tree: Tree) -> TreeStatus:
 
 
 def status(settings: Settings, about: About, trees: Iterable[TreeStatus]) -> Status:
-    """All trees, with the index they are in."""
+    """All trees, and their index."""
     return Status(
         settings.files,
         about.folder,
@@ -75,7 +77,7 @@ def status(settings: Settings, about: About, trees: Iterable[TreeStatus]) -> Sta
 
 
 def listed(trees: Sequence[Tree], usage: Mapping[str, Usage]) -> list[TreeListed]:
-    """Trees and how much the index holds of them."""
+    """Trees and their sizes in the index."""
     return [
         TreeListed(
             tree.name,
@@ -140,7 +142,7 @@ def _new(found: FoundFile) -> FileStatus:
 
 
 def _with_refused(statuses: dict[str, FileStatus], seen: Look) -> tuple[FileStatus, ...]:
-    """All files by path, those that the walk refused included."""
+    """All files by path, including those that the walk excluded."""
     for refused in seen.listing.refused if seen.listing else ():
         if refused.path not in statuses:
             statuses[refused.path] = FileStatus(

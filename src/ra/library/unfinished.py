@@ -1,4 +1,4 @@
-"""What to say of trees that cannot be searched whole yet."""
+"""Messages about trees that are not fully searchable yet."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def unfinished(building: Sequence[Building], trees: Sequence[Tree], *, builds: bool) -> list[str]:
-    """What to say of trees that cannot be searched whole; `IndexMissing` if one can be built.
+    """Messages about trees that are not fully searchable; `IndexMissing` if one can be built.
 
-    A tree that no build has begun is missing like a whole index: it is never taken for empty.
-    Nor is one whose folder is missing; `TreeMissing` if that is all there is. Where nothing may
-    be built, `IndexMissing` means that there is nothing else.
+    A tree without a build counts as missing, like a missing index, and never as empty. So does one
+    whose folder is missing; `TreeMissing` if there is no other. Where building is not allowed,
+    `IndexMissing` means that there is nothing else to search.
     """
     if not building:
         return []

@@ -1,4 +1,4 @@
-"""What a library tells of its files without an index: documents, chunks, records of them."""
+"""The part of a library that reads files without an index: documents, chunks and their records."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 
 class Unindexed:
-    """The trees of one tenant, and what their files say now."""
+    """The trees of one tenant, and the present contents of their files."""
 
     def __init__(self, settings: Settings, tenant: str | None) -> None:
         self.settings = settings
         self.tenant = tenant_of(settings.trees, tenant)
 
     def trees(self, names: Sequence[str] = ()) -> tuple[Tree, ...]:
-        """The trees of these names, or all, of this tenant."""
+        """The trees of this tenant with these names, or all."""
         own = [tree for tree in self.settings.trees if tree.tenant == self.tenant]
-        if not own and self.settings.trees:  # several tenants, none named, and no default
+        if not own and self.settings.trees:  # several tenants, none chosen, and no default
             known = dict.fromkeys(tree.tenant for tree in self.settings.trees)
             raise UnknownTenant(f"several tenants ({', '.join(known)}): choose one with --tenant")
         return chosen(own, names)
 
     def inspect(self, file: str | Path, strategy: Strategy | None = None) -> Inspection:
-        """One file as a document with its chunks and all that is odd about it."""
+        """One file as a document with its chunks and warnings."""
         from ra.library import files
 
         return files.inspect(self.settings, file, strategy)
@@ -50,8 +50,8 @@ class Unindexed:
     ) -> Iterator[Chunk]:
         """The chunks of these files, of these trees, or of all; one document at a time.
 
-        They are read from the files. A file that cannot be read raises its error, or is handed
-        to `on_failure` and passed over.
+        They come from the files. A file that cannot be read raises its error, or is passed to
+        `on_failure` and skipped.
         """
         from ra.library import files as reading
 
@@ -80,7 +80,9 @@ class Unindexed:
         trees: Sequence[str] = (),
         on_failure: OnFailure | None = None,
     ) -> Iterator[Checked]:
-        """Each document cut by `spec_v1`, whatever its tree says, and what S1 §11 finds wrong."""
+        """Chunk each document with `spec_v1`, whatever its tree's strategy, and check it
+        by S1 §11.
+        """
         from ra.chunk.spec_v1.checklist import checked
         from ra.library import files as reading
 

@@ -1,1 +1,1 @@
-"""Where does a link lead? Pure functions: what a link looks for, by which keys, and which wins."""
+"""Resolves links with pure functions: the target of a link, its keys, and the best candidate."""

@@ -14,7 +14,7 @@ from ra.typed import NamedTuple
 
 
 class Anchor(NamedTuple):
-    """A section of a document: its heading, its slug and the chunk that stands for it."""
+    """A section of a document: its heading, its slug and its chunk."""
 
     title: str
     slug: str
@@ -23,7 +23,7 @@ class Anchor(NamedTuple):
 
 
 def section_of(fragment: str, kind: LinkType, anchors: Sequence[Anchor], title: str) -> str | None:
-    """The chunk of the section that a fragment means, in the document of this title."""
+    """The chunk of the section that a fragment names, in the document with this title."""
     if kind == "WIKILINK":
         return _by_headings(fragment, anchors)
     wanted = unquote(fragment)
@@ -39,12 +39,14 @@ def section_of(fragment: str, kind: LinkType, anchors: Sequence[Anchor], title: 
 
 
 def _bare(slug: str) -> str:
-    """A slug without hyphens and underscores: tools differ in where they put them."""
+    """A slug without hyphens and underscores, which tools place differently."""
     return slugify(slug).replace("-", "").replace("_", "")
 
 
 def _by_headings(fragment: str, anchors: Sequence[Anchor]) -> str | None:
-    """Obsidian's `#Heading` and `#Heading#Below it`; each heading is looked for under the last."""
+    """Obsidian's `#Heading` and `#Heading#Below it`; each heading is searched below the previous
+    one.
+    """
     found, rest = None, list(anchors)
     for part in fragment.split("#"):
         at = _first(part, rest)
@@ -85,12 +87,12 @@ def _squeezed(text: str) -> str:
 
 
 def is_block(fragment: str) -> bool:
-    """Whether a wikilink's fragment names a block (`^id`), which has no place in an outline."""
+    """Whether a wikilink's fragment names a block (`^id`), which is not part of an outline."""
     return fragment.startswith("^")
 
 
 def anchors_of(document: Document) -> list[Anchor]:
-    """Every heading of a document; one without text of its own is found in what is around it."""
+    """Every heading of a document; one without a chunk of its own maps to the enclosing chunk."""
     ids: list[str] = []
     for section in document.sections:
         own = f"{document.id}#{section.slug}" if section.slug else document.id
@@ -103,7 +105,7 @@ def anchors_of(document: Document) -> list[Anchor]:
 
 
 def has_mark(document: Document, fragment: str) -> bool:
-    """Whether the text has an anchor of its own: `id="…"`, `name="…"` or `{#…}`."""
+    """Whether the text defines this anchor: `id="…"`, `name="…"` or `{#…}`."""
     name = re.escape(unquote(fragment))
     pattern = rf"""\b(?:id|name)\s*=\s*["']?{name}(?:["'\s>]|$)|\{{:?\s*#{name}[\s}}]"""
     return re.search(pattern, document.text) is not None

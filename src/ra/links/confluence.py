@@ -1,4 +1,4 @@
-"""Reads the Confluence page that a URL names, in the forms of SPEC 5.2, and for which host."""
+"""Parses Confluence URLs in the forms of SPEC 5.2 into the page they name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ra.typed import NamedTuple
 
 _URL = re.compile(r"(?:https?:)?//([^/?#]+)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ROOTED = re.compile(r"()(/[^?#]*)(?:\?([^#]*))?")
-# A link to none of these words is not looked at any further.
+# A link without any of these words is not a Confluence URL.
 _SIGNS = re.compile(r"pages?/|\.action|/display/|/x/|/download/", re.IGNORECASE)
 
 _NUMBERED = re.compile(
@@ -25,7 +25,7 @@ _CLOUD = "/wiki"
 
 
 class ConfluencePage(NamedTuple):
-    """What a link says of the page it leads to; `file` if it leads to an attachment of it."""
+    """The page that a link names; `file` if it leads to an attachment of it."""
 
     id: str | None = None
     space: str | None = None
@@ -34,7 +34,7 @@ class ConfluencePage(NamedTuple):
 
 
 def page_below(url: str, base: str) -> ConfluencePage | None:
-    """The page that a URL names, if it is one of the Confluence at `base`."""
+    """The page that a URL names, if it is on the Confluence site at `base`."""
     base_parts = _URL.match(base)
     parts = _URL.match(url) or _ROOTED.match(url)
     if base_parts is None or parts is None:
@@ -45,11 +45,11 @@ def page_below(url: str, base: str) -> ConfluencePage | None:
     page = None if path is None else _page(path, parts[3] or "", whole=True)
     return (
         page if parts[1] or page != ConfluencePage() else None
-    )  # `/x/note.md` is a path, no tiny link
+    )  # `/x/note.md` is a path, not a tiny link
 
 
 def page_anywhere(url: str) -> ConfluencePage | None:
-    """The page that a URL would name, wherever our Confluence were."""
+    """The page that a URL names on any Confluence site."""
     if not _SIGNS.search(url):
         return None
     parts = _URL.match(url) or _ROOTED.match(url)
@@ -57,7 +57,7 @@ def page_anywhere(url: str) -> ConfluencePage | None:
 
 
 def page_id(value: object) -> str | None:
-    """The id of a page as front matter gives it, in the form in which ids are compared."""
+    """The page id in front matter, in the form used for comparison."""
     text = str(value).strip() if isinstance(value, (str, int)) else ""
     return str(int(text)) if text.isascii() and text.isdigit() and len(text) <= 20 else None
 
@@ -111,7 +111,7 @@ def _action(query: str) -> ConfluencePage | None:
 
 
 def tiny_id(code: str) -> str | None:
-    """The page id in a tiny link: base64 of its bytes, the lowest first, without zeros at the end.
+    """The page id in a tiny link: base64 of its bytes, lowest first, without trailing zeros.
 
     Confluence writes `-` for `/` and `_` for `+`. Ids above 2^32 take up to eight bytes.
     """
@@ -122,5 +122,5 @@ def tiny_id(code: str) -> str | None:
 
 
 def _decoded(text: str | None) -> str | None:
-    """First `+` to a space, then percent signs, so that `%2B` stays a plus."""
+    """Decode `+` to a space first, then percent escapes, so that `%2B` stays a plus."""
     return unquote(text.replace("+", " ")) if text else None

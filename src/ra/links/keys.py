@@ -1,8 +1,8 @@
 """Makes the keys by which documents are found, and those that links mention.
 
 A link can lead only to a document that has one of its keys. Keys find candidates, and
-`ra.links.resolve` decides between them. They are made when a file is read, and engines store
-them: raise `PARSER_VERSION` when they change.
+`ra.links.resolve` chooses between them. Keys are made when a file is read, and engines store them:
+raise `PARSER_VERSION` when they change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NamedDocument(NamedTuple):
 def named_document(
     tree: str, path: str, title: str, aliases: tuple[str, ...], fields: Mapping[str, object]
 ) -> NamedDocument:
-    """The names of a document, from its place and its front matter (SPEC 5.2)."""
+    """The names of a document, from its path and its front matter (SPEC 5.2)."""
     space = fields.get("confluence_space")
     return NamedDocument(
         f"{tree}:{path}",
@@ -85,7 +85,7 @@ def names_of(document: Document) -> frozenset[str]:
 
 
 def mentions_of(document: Document, chunks: Iterable[Chunk]) -> frozenset[str]:
-    """The keys that the links in the chunks of a document use."""
+    """The keys of the links in the chunks of a document."""
     path = document.source.path
     return frozenset(
         [key for chunk in chunks for link in chunk.links for key in link_keys(link, path)]

@@ -1,6 +1,6 @@
-"""Compares names as links do: without case, white space, Markdown suffix or `index`.
+"""Normalizes names for comparison: no case, white space, Markdown suffix or `index`.
 
-A link and a document meet only if a name of the one equals a name of the other in this form.
+A link matches a document only if they share a name in this form.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ INDEX_STEMS = frozenset({"index", "readme", "_index"})
 
 
 def fold(text: str) -> str:
-    """A name as it is compared: without case, white space as one space."""
+    """A name for comparison: without case, white space as one space."""
     if text.isascii():
         return " ".join(text.lower().split())
     return " ".join(normalize("NFC", normalize("NFC", text).casefold()).split())
@@ -30,7 +30,7 @@ def stem(path: str) -> str:
 
 
 def last_name(path: str) -> str:
-    """The last name in a path without its Markdown suffix; the folder's if it stands for that."""
+    """The last name in a path without its Markdown suffix; for an index file that of its folder."""
     folder, _, name = stem(path).rpartition("/")
     for suffix in PAGES:
         name = name.removesuffix(suffix)

@@ -1,10 +1,10 @@
 """Chooses the document that a link leads to, or the reason why there is none (SPEC 5).
 
-Every candidate that fits has a rank, and the lowest one wins:
+Every matching candidate has a rank, and the lowest one wins:
 
 1. the tree of the link's own document, then the others by name (paths: only their own tree);
-2. how it fits: by path, then by the end of its path, then by title, then by alias;
-3. for a path which form of it; for a name documents in the folder of the link's own or below;
+2. how it matches: by path, then by the end of its path, then by title, then by alias;
+3. for a path, which form of it; for a name, documents in the link's own folder or below;
 4. fewer folders, then the same spelling, then the order of ids.
 
 A Confluence page is found by its id, then by space and title; its own tree is preferred.
@@ -28,7 +28,7 @@ _Rank = tuple[int, int, int, int]
 _HOWS: tuple[MatchedBy, ...] = ("path", "name", "title", "alias")
 _PAGE_HOWS: tuple[MatchedBy, ...] = ("page id", "page title")
 _SUFFIX = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,9})$")
-# A note may be called `Node.js`: without `![[…]]` only these are surely files.
+# A note may be called `Node.js`: without `![[…]]` only these suffixes are certainly files.
 _FILES = frozenset({
     "avif", "base", "bmp", "canvas", "csv", "doc", "docx", "flac", "gif", "gz", "ics", "jpeg",
     "jpg", "json", "m4a", "mkv", "mov", "mp3", "mp4", "odp", "ods", "odt", "ogg", "ogv", "pdf",
@@ -49,7 +49,7 @@ class Resolution(NamedTuple):
 def resolve(
     target: LinkTarget, source: NamedDocument, candidates: Iterable[NamedDocument], *, embed: bool
 ) -> Resolution:
-    """The document that a link in `source` leads to, in whatever order the candidates come."""
+    """The document that a link in `source` leads to, independent of the order of candidates."""
     if target.type == "EXTERNAL_URL":
         return Resolution("external")
     if target.page is not None:
@@ -89,7 +89,9 @@ def _rank(
 
 
 def _forms(path: str | None) -> dict[str, int]:
-    """The files a path may mean, the most exact first: itself, a Markdown file, a folder's."""
+    """The files that a path may name, the most exact first: itself, a Markdown file, a folder's
+    index.
+    """
     if path is None:
         return {}
     bare = path
@@ -110,7 +112,9 @@ def _bare(name: str) -> str:
 
 
 def _ends_with(path: str, name: str) -> bool:
-    """Whether `name` is the end of a path, cut at a slash; a folder's index has its name too."""
+    """Whether `name` is the end of a path, at a slash; a folder's index also has the
+    folder's name.
+    """
     whole = fold(stem(path))
     folder, _, last = whole.rpartition("/")
     if last in INDEX_STEMS and name.rpartition("/")[2] not in INDEX_STEMS:
@@ -119,7 +123,7 @@ def _ends_with(path: str, name: str) -> bool:
 
 
 def _may_be_anywhere(name: str, path: str, source: NamedDocument) -> bool:
-    """Every folder may have an index: without a folder only that of the own one is meant."""
+    """Whether a name may match in any folder; an index without a folder only matches its own."""
     return name not in INDEX_STEMS or path.rpartition("/")[0] == source.path.rpartition("/")[0]
 
 
@@ -152,7 +156,7 @@ def _page(
 
 
 def _page_rank(page: ConfluencePage, space: str | None, each: NamedDocument) -> int | None:
-    """The id decides before the title; a page with another id is another page (SPEC 5.2)."""
+    """The rank of a page: the id counts before the title; another id is another page (SPEC 5.2)."""
     if page.id and page.id == each.page_id:
         return 0
     if not page.title or (page.id and each.page_id):

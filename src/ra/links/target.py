@@ -1,4 +1,4 @@
-"""Reads from a link's text what it looks for: type, path, name or page (SPEC 5.1, 5.2)."""
+"""Parses the target of a link from its text: type, path, name or page (SPEC 5.1, 5.2)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]+:|//")
 
 
 class LinkTarget(NamedTuple):
-    """What a link looks for.
+    """The target of a link.
 
-    `path` is from the root of the tree ("" is the root itself), None if there is none or it
-    would leave the tree. `name` is what is looked for anywhere in the tree.
+    `path` is relative to the root of the tree ("" is the root itself), None if there is none or it
+    would leave the tree. `name` is searched in the whole tree.
     """
 
     type: LinkType
@@ -29,7 +29,7 @@ class LinkTarget(NamedTuple):
 
 
 def target_of(link: Link, path: str, base: str | None) -> LinkTarget:
-    """What a link in the document at `path` looks for; `base` is its tree's `confluence_base`."""
+    """The target of a link in the document at `path`; `base` is its tree's `confluence_base`."""
     if link.syntax == "wikilink":
         return _wikilink(link.url, path)
     url = link.url.partition("#")[0]
@@ -52,7 +52,7 @@ def _wikilink(target: str, source: str) -> LinkTarget:
 
 
 def _document(target: str, source: str) -> LinkTarget:
-    """A path; with dots it says exactly where, else its end may be enough (a site's own root)."""
+    """A path target: exact if it starts with dots, else its end may match (a site's own root)."""
     path = joined("" if target.startswith("/") else source, target.lstrip("/"))
     name = target.strip("/")
     is_exact = target.startswith(("./", "../")) or last_name(name) == ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PARSER_VERSION", "Layout", "blocks_of", "layout_of", "parse"]
 
-# Part of the index fingerprint: raise it whenever the same bytes would parse differently.
+# Part of the index fingerprint: raise this whenever the same bytes would parse differently.
 PARSER_VERSION = 2
 
 

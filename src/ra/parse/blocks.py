@@ -1,6 +1,6 @@
 """Reads the blocks of a Markdown text, and the code, tables and list items inside them.
 
-A pass of its own: the outline needs no blocks, and they would cost it a fifth of its time.
+It is a separate pass because the outline needs no blocks: they would cost it a fifth of its time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def layout(text: str) -> Layout:
 
 
 def literals_in(text: str) -> list[Span]:
-    """The code blocks and tables of a text, in lists, quotes and footnotes too."""
+    """The code blocks and tables of a text, also in lists, quotes and footnotes."""
     return [
         Span(place["start"], place["end"])
         for event, place in events_of(text)
@@ -68,7 +68,7 @@ def literals_in(text: str) -> list[Span]:
 
 
 def item_starts(text: str) -> list[int]:
-    """Where each item of the text's first list begins; items of lists inside it do not count."""
+    """The start of each item of the text's first list, without items of nested lists."""
     starts: list[int] = []
     item_end = list_end = 0
     for event, place in events_of(text):

@@ -1,4 +1,4 @@
-"""Limits front matter: rejects what would exhaust memory or the stack."""
+"""Limits front matter: rejects input that would exhaust memory or the stack."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DEEP = re.compile(rf"[ \t?:-]{{{MAX_INDENT}}}")
 
 
 def check_yaml(text: str) -> None:
-    """Raises `ValueError` for a text that the YAML library would not survive.
+    """Raise `ValueError` for a text that would crash the YAML library.
 
-    It copies what an alias names, so n aliases can repeat a text 3 ** (n / 3) times, and it
-    calls itself for each nested block; either way the process dies and nothing can be caught.
+    The library copies the target of each alias, so n aliases can repeat a text 3 ** (n / 3) times,
+    and it recurses for each nested block. Either way the process dies without an exception.
     """
     _check_size(text)
     if "&" in text:
@@ -33,7 +33,7 @@ def _check_aliases(text: str) -> None:
 
 
 def check_toml(text: str) -> None:
-    """Raises `ValueError` for a text whose dotted keys would take quadratic memory."""
+    """Raise `ValueError` for a text whose dotted keys would take quadratic memory."""
     _check_size(text)
     if text.count(".") > MAX_DOTS and any(line.count(".") > MAX_DOTS for line in text.split("\n")):
         raise ValueError(f"more than {MAX_DOTS} dots in one line")

@@ -16,14 +16,14 @@ PAGE = "page:"
 """Pseudo schemes: `attachment:file` of the same page, `attachment:SPACE/Title^file` of another
 one, and `page:SPACE/Title`; URLs made here use them."""
 _PSEUDO = ("ac:", "ri:")  # CommonMark reads `<ac:link>` as an autolink
-# No tag reaches over the next `<`: what is never closed is read once, not again and again.
+# No tag reaches over the next `<`: an unclosed tag is read once, not repeatedly.
 _TAG = re.compile(r"<(/?)(ac:link|ac:image|ri:page|ri:attachment|ri:url)(?![\w:.-])([^<>]*)>")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _OUTER = ("ac:link", "ac:image")
 
 
 class _Element(NamedTuple):
-    """An `ac:link` or `ac:image` that is open, with what was named inside it."""
+    """An open `ac:link` or `ac:image`, with the names inside it."""
 
     tag: str
     start: int
@@ -32,7 +32,7 @@ class _Element(NamedTuple):
 
 
 def with_markup(text: str, links: Sequence[Link]) -> list[Link]:
-    """The links of a text, those in Confluence markup included, in order of their places."""
+    """The links of a text, also those in Confluence markup, in order of their offsets."""
     starts, ends = _code(text)
     found = _in_bytes(text, list(_elements(text)))
     outside = [link for link in found if not _is_inside(link.start, starts, ends)]
@@ -90,7 +90,7 @@ def _in_bytes(text: str, found: list[Link]) -> list[Link]:
 
 
 def _code(text: str) -> tuple[list[int], list[int]]:
-    """Where code begins and ends, inline and in blocks, in order."""
+    """The starts and ends of code, inline and in blocks, in order."""
     starts, ends = [], []
     for event, place in events_of(text):
         if "Code" in event or ("Start" in event and "CodeBlock" in event["Start"]):

@@ -13,9 +13,9 @@ from ra.parse.events import TooManyEvents
 
 
 def parse(source: Source) -> Document:
-    """Read one file's bytes as a document; raises `ChunkingFailed` when they are not UTF-8.
+    """Parse one file's bytes as a document; raises `ChunkingFailed` when they are not UTF-8.
 
-    A file with millions of marks is refused: its outline would fill the memory.
+    A file with millions of marks is rejected: its outline would exhaust memory.
     """
     data = source.data
     text = _decode(source)
@@ -52,7 +52,7 @@ def blocks_of(document: Document) -> tuple[Block, ...]:
 
 
 def layout_of(document: Document) -> blocks.Layout:
-    """The top-level blocks of a document, and its code and tables wherever they stand."""
+    """The top-level blocks of a document, and all its code and tables."""
     if document.source.parser == "text":
         return blocks.Layout((), ())
     return blocks.layout(_blanked(document.text, document.source.data, document.content_start))
@@ -86,7 +86,7 @@ def _structure(source: Source, text: str) -> tuple[list[Heading], list[Link]]:
 
 
 def _blanked(text: str, data: bytes, start: int) -> str:
-    """The text with one blank line as long as what stands before `start`: offsets stay."""
+    """The text with one blank line in place of everything before `start`, so that offsets stay."""
     if not start:
         return text
     rest = text[start:] if data[:start].isascii() else data[start:].decode()

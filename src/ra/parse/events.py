@@ -33,7 +33,7 @@ class TooManyEvents(ValueError):
 
 
 def events_of(text: str) -> Events:
-    """Events with their byte ranges; a text with too many raises when that many were read."""
+    """Events with their byte ranges; a text with too many raises when the limit is reached."""
     events = cast("Events", iter(PARSER.events_with_range(text)))
     return events if len(text) < _SURELY_FEW else _bounded(events)
 

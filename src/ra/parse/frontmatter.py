@@ -13,7 +13,7 @@ import yaml12
 from ra.parse import bounds
 from ra.typed import NamedTuple
 
-MAX_INT_BITS = 4096  # Python refuses to print much longer numbers in decimal
+MAX_INT_BITS = 4096  # Python does not print much longer numbers in decimal
 
 _DELIMITER = re.compile(rb"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
 _CLOSING = {
@@ -25,7 +25,7 @@ _DATE_FIELDS = ("updated", "modified", "date")
 
 
 class FrontMatter(NamedTuple):
-    """The fields of a document, where its content begins, and what was wrong."""
+    """The fields of a document, where its content begins, and warnings."""
 
     fields: Mapping[str, object]
     end: int
@@ -33,7 +33,7 @@ class FrontMatter(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Where a block of front matter stands: its text and what comes after it."""
+    """A block of front matter: its text, and the offset after it."""
 
     mark: bytes
     start: int
@@ -47,7 +47,7 @@ def read(data: bytes, start: int) -> FrontMatter:
     if block is None:
         return FrontMatter({}, start)
     mark, first, last, after = block
-    # A blank line in place of the opening one: what the parsers say of lines fits the file.
+    # A blank line replaces the opening one, so that line numbers in errors fit the file.
     text = " " * (first - 1) + "\n" + data[first:last].decode()
     try:
         value = _toml(text) if mark == b"+++" else _yaml(text)
@@ -73,7 +73,7 @@ def _block(data: bytes, start: int) -> _Block | None:
 
 
 def title(fields: Mapping[str, object]) -> str | None:
-    """The title that front matter gives, if it gives one."""
+    """The title in the front matter, if there is one."""
     value = fields.get("title")
     if isinstance(value, str):
         return " ".join(value.split()) or None
@@ -83,7 +83,7 @@ def title(fields: Mapping[str, object]) -> str | None:
 
 
 def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
-    """Tags from a list, a comma string or Obsidian's `#one #two`, without `#` and repeats."""
+    """Tags from a list, a comma string or Obsidian's `#one #two`, without `#` and duplicates."""
     value = fields.get("tags", fields.get("tag"))
     if value is None:
         return ()
@@ -99,7 +99,7 @@ def aliases(fields: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def updated(fields: Mapping[str, object]) -> str | None:
-    """The date the document gives itself, as ISO text: `updated`, else `modified`, else `date`."""
+    """The date in the front matter, as ISO text: `updated`, else `modified`, else `date`."""
     if fields.keys().isdisjoint(_DATE_FIELDS):
         return None
     for name in _DATE_FIELDS:
@@ -140,7 +140,7 @@ def _storable_fields(fields: dict[object, object]) -> dict[str, object]:
 
 
 def _storable(value: object) -> object:
-    """The value in types that JSON can hold: dates become ISO text, tagged values their content."""
+    """The value in JSON types: dates become ISO text, tagged values their content."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, int):

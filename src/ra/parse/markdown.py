@@ -1,4 +1,4 @@
-"""Reads the headings and links of a Markdown text, as they are written, with their places."""
+"""Reads the headings and links of a Markdown text as written, with their offsets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(text: str) -> tuple[list[Heading], list[Link]]:
     for event, place in events:
         if "Start" in event:
             tag = event["Start"]
-            if type(tag) is dict:  # the fastest form of a question asked at every mark
+            if type(tag) is dict:  # the fastest check, made for every mark
                 if "Heading" in tag:
                     if place["start"] >= container_end:
                         headings.append(_heading(tag, place, events, links))
@@ -74,11 +74,11 @@ def _add_link(links: list[Link], tag: Event, place: Place) -> None:
 
 
 def _link(url: str, written_as: str | dict[str, object], embed: bool, place: Place) -> Link | None:
-    """The link, or nothing for an empty target and for an anchor in the same document."""
+    """The link; None for an empty target and for an anchor in the same document."""
     if not isinstance(written_as, str):
         url = url.removesuffix("\\")  # in a table the bar before the label is escaped
         if "\n" in url or "\r" in url:
-            return None  # a wikilink stands on one line
+            return None  # a wikilink is on one line
     path, mark, fragment = url.partition("#")
     target = path.strip()
     if not target:

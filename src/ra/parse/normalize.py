@@ -1,8 +1,8 @@
 """Normalizes the text of a document and maps its bytes back to the file.
 
 The stage NORMALIZE_MARKDOWN (SPEC 4.4, S1 §2): newlines become `\\n`, runs of spaces and tabs
-inside a line become one space. Indentation stays, behind quote marks too; code and tables stay.
-The structure is that of the file as it was written.
+inside a line become one space. Indentation stays, also behind quote marks; code and tables stay.
+The structure is that of the original file.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _NEWLINES = b"\r\n"
 
 
 class NormalizedText(NamedTuple):
-    """The bytes of the normalized text. Each change made one byte of one or more in the file.
+    """The bytes of the normalized text. Each change replaced one or more bytes by one.
 
-    `places` are the normalized places right after the changes, `ends` those in the file; what
-    comes before the first change stands `start` bytes further on in the file.
+    `places` are the normalized offsets right after the changes, `ends` those in the file. Text
+    before the first change is `start` bytes further on in the file.
     """
 
     data: bytes
@@ -37,12 +37,12 @@ class NormalizedText(NamedTuple):
     ends: Sequence[int]
 
     def in_file(self, place: int) -> int:
-        """Where in the file a normalized place is."""
+        """Map a normalized offset to the file."""
         at = bisect_right(self.places, place) if self.places else 0
         return place + (self.ends[at - 1] - self.places[at - 1] if at else self.start)
 
     def place(self, in_file: int) -> int:
-        """Where a place of the file is now; inside a change, right after it."""
+        """Map an offset of the file to the normalized text; inside a change, to right after it."""
         places, ends = self.places, self.ends
         if not places:
             return in_file - self.start
@@ -52,7 +52,7 @@ class NormalizedText(NamedTuple):
 
 
 def normalize(document: Document, blocks: Sequence[Block]) -> NormalizedText:
-    """The text behind the front matter, in one way of writing; `blocks` are the document's."""
+    """Normalize the text after the front matter; `blocks` are the document's."""
     data, start = document.source.data, document.content_start
     changes = _outside_nested_literals(list(_changes(data, start, blocks)), data, blocks)
     if not changes:
@@ -70,7 +70,7 @@ def normalize(document: Document, blocks: Sequence[Block]) -> NormalizedText:
 
 
 def _changes(data: bytes, start: int, blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
-    """Runs to be written as one byte, in order; only newlines in code and tables."""
+    """Runs to replace by one byte, in order; in code and tables only newlines."""
     returns = b"\r" in data
     pattern = _BLANKS if returns or b"\t" in data else _SPACES
     done = start
@@ -86,7 +86,7 @@ def _changes(data: bytes, start: int, blocks: Sequence[Block]) -> Iterator[tuple
 def _runs(
     data: bytes, start: int, pattern: re.Pattern[bytes], region: tuple[int, int]
 ) -> Iterator[tuple[int, int]]:
-    """The runs of a region that are no indentation."""
+    """The runs of a region that are not indentation."""
     checked = region[0]
     indented = _indentation_end(data, checked)
     for run in pattern.finditer(data, *region):
@@ -105,7 +105,7 @@ def _runs(
 
 
 def _indentation_end(data: bytes, line: int) -> int:
-    """Where the indentation of a line ends; the marks of a quote belong to it."""
+    """The end of a line's indentation, which includes quote marks."""
     found = _INDENTATION.match(data, line)
     return found.end() if found else line
 
@@ -113,7 +113,7 @@ def _indentation_end(data: bytes, line: int) -> int:
 def _outside_nested_literals(
     changes: list[tuple[int, int]], data: bytes, blocks: Sequence[Block]
 ) -> list[tuple[int, int]]:
-    """Without the runs in code and tables of lists, quotes and footnotes; they keep newlines."""
+    """Drop runs inside code and tables of lists, quotes and footnotes; newlines stay."""
     if all(data[begin] in _NEWLINES for begin, _ in changes):
         return changes
     kept: list[tuple[int, int]] = []

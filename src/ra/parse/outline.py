@@ -23,14 +23,14 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
     line = lines[0]
     sections = [_document(title, line, len(data))]
     crumbs: list[tuple[str, ...]] = [(title,)]
-    discarded: dict[int, list[Span]] = {}  # gathered: adding one by one is quadratic
+    discarded: dict[int, list[Span]] = {}  # collected, since adding one by one is quadratic
     for number, (level, text, _, start) in enumerate(headings, start=1):
         parent, end, text_end = parents[number], ends[number], lines[number]
         crumb = crumbs[parent]
         if text != title or number > 1:
             crumb += (text,)  # half the cost of `(*crumb, text)`
         crumbs.append(crumb)
-        # The second byte of most sections is that of a word, after an empty line.
+        # The second byte of most sections belongs to a word, after an empty line.
         has_word = start + 1 < end and 32 < data[start + 1] < 128
         kept = has_word or text_end < end or not _is_blank(data[start:end])
         own = (Span(start, text_end),) if kept and start < text_end else ()
@@ -50,7 +50,7 @@ def _document(title: str, text_end: int, size: int) -> Section:
 
 
 def _with_text(section: Section, spans: Sequence[Span]) -> Section:
-    """The section, with the lines of the discarded headings below it added to its own text."""
+    """The section with the lines of the discarded headings below it added to its own text."""
     own = list(section.own)
     for span in spans:
         if own and own[-1].end == span.start:
@@ -77,7 +77,7 @@ def _nest(headings: Sequence[Heading], lines: Sequence[int]) -> tuple[list[int],
 
 
 def _line_start(data: bytes, place: int) -> int:
-    """Where the line of a heading begins: its mark may be indented by up to three spaces."""
+    """The start of a heading's line: its mark may be indented by up to three spaces."""
     while place and data[place - 1] in b" \t":
         place -= 1
     return place

@@ -10,7 +10,7 @@ FALLBACK = "heading"
 
 
 class _Letters(dict[int, str | None]):
-    """Maps a code point to what a slug keeps of it, decided once for each."""
+    """Maps a code point to its slug character, cached."""
 
     def __missing__(self, code: int) -> str | None:
         character = chr(code)
@@ -29,7 +29,7 @@ _LETTERS = _Letters()
 
 @lru_cache(maxsize=4096)
 def slugify(text: str) -> str:
-    """The slug of one heading, before repeats in its document are told apart."""
+    """The slug of one heading, before duplicates in its document are numbered."""
     slug = text.lower().translate(_LETTERS)
     while "--" in slug:
         slug = slug.replace("--", "-")
@@ -37,7 +37,7 @@ def slugify(text: str) -> str:
 
 
 def assign(texts: Iterable[str]) -> list[str]:
-    """One slug for each heading of a document, in order, none used twice."""
+    """One slug for each heading of a document, in order, all different."""
     used: dict[str, int] = {}
     slugs = []
     for text in texts:

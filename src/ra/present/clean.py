@@ -13,7 +13,7 @@ _SEQUENCE = (
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, …
     r"|\x1b[ -/]*[0-~]"  # every other escape
 )
-# What ends a line or page for some programs: without a space the words around it would be glued.
+# Characters that end a line or page for some programs: a space keeps the words around them apart.
 _SEPARATOR = "[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]"
 _DIRECTION = "[\u061c\u200e\u200f]"  # harmless in a text, misleading in a name
 _UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
@@ -34,19 +34,19 @@ def line(text: str) -> str:
 
 
 def message(text: str) -> str:
-    """A message with its lines: it names files and repeats what was typed."""
+    """A message with its lines: it names files and repeats the user's input."""
     return text if text.isprintable() else re.sub(_DIRECTION, "", block(text))
 
 
 def excerpt(text: str) -> str:
-    """A piece of a body as one line; Arabic and Hebrew text keeps the marks it may need."""
+    """A piece of a body as one line; Arabic and Hebrew text keeps its direction marks."""
     return text if text.isprintable() else block(re.sub(r"\s+", " ", text))
 
 
 def block(text: str) -> str:
-    """A body with its lines and tabs; other separators are spaces, other control is left out."""
+    """A body with its lines and tabs; other separators become spaces, control characters go."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.replace("\n", "").replace("\t", "").isprintable():
-        return text  # as most are: nothing unsafe is printable
+        return text  # the usual case: nothing unsafe is printable
     return re.sub(_UNSAFE, "", re.sub(_SEPARATOR, " ", re.sub(_SEQUENCE, "", text)))

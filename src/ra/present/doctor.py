@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw(checkup: Checkup, style: Style) -> Iterator[str]:
-    """Everything `ra doctor` shows."""
+    """The output of `ra doctor`."""
     yield f"{style.dim('index')}  {clean.name(str(checkup.index_dir))}"
     if not checkup.exists:
         yield "not built yet; run `ra update`"
@@ -36,13 +36,13 @@ def draw(checkup: Checkup, style: Style) -> Iterator[str]:
 
 
 def _aside(checkup: Checkup, style: Style) -> Iterator[str]:
-    """What was moved aside earlier: it is not read, and says nothing of the index in use."""
+    """Generations moved aside earlier: they are not read and do not affect the index in use."""
     if checkup.damaged:
         yield f"{style.dim('aside')}  {text.aside(checkup.damaged, checkup.damaged_bytes)}"
 
 
 def record(checkup: Checkup) -> dict[str, object]:
-    """The same for programs."""
+    """The same as a JSON record."""
     return {
         "index": str(checkup.index_dir),
         "exists": checkup.exists,

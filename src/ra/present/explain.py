@@ -10,8 +10,8 @@ from ra.search.candidates import Candidate, Leg
 from ra.search.results import Report, Trace
 
 _WIDE = 40  # columns of the longest bar
-_BEFORE = 3  # bars before a cut that comes late
-_AFTER = 5  # bars after a cut: enough to see the drop
+_BEFORE = 3  # bars before a late cut
+_AFTER = 5  # bars after a cut: enough to show the drop
 _MOST = 30  # bars in all
 
 
@@ -28,7 +28,7 @@ def draw(report: Report, style: Style) -> Iterator[str]:
 
 
 def stages(report: Report, style: Style) -> Iterator[str]:
-    """One line for each leg and stage, with what it did."""
+    """One line for each leg and stage with its result."""
     yield style.bold("stages")
     told = [leg.stage() for leg in report.trace.legs]
     for stage in (*told, *report.trace.stages(), report.verdict.stage()):
@@ -74,7 +74,7 @@ def _curve(trace: Trace, style: Style) -> Iterator[str]:
 
 
 def _shown(count: int, ends: Sequence[int]) -> list[int]:
-    """Which of so many bars are drawn: the first ones, and those around each cut."""
+    """The indexes of the bars to draw: the first ones, and those around each cut."""
     last = min(count, ends[-1] + _AFTER)
     if last <= _MOST:
         return list(range(last))

@@ -16,7 +16,7 @@ _DAY_NS = 86_400 * 10**9
 
 
 def draw(indexes: Sequence[KnownIndex], style: Style, *, now: int) -> Iterator[str]:
-    """The folder of each index, its place, size and age; the sum of all."""
+    """The folder of each index, its place, size and age; the total."""
     for each in indexes:
         gone = "" if each.owner_exists else f"  {style.warning('the folder is gone')}"
         yield f"{style.bold(clean.name(str(each.owner)))}{gone}"
@@ -30,7 +30,7 @@ def draw(indexes: Sequence[KnownIndex], style: Style, *, now: int) -> Iterator[s
 
 
 def record(index: KnownIndex) -> dict[str, object]:
-    """One index for programs."""
+    """One index as a JSON record."""
     return {
         "index": str(index.folder),
         "folder": str(index.owner),
@@ -44,7 +44,7 @@ def record(index: KnownIndex) -> dict[str, object]:
 
 
 def draw_removed(done: Sequence[Forgotten], style: Style, *, dry_run: bool) -> Iterator[str]:
-    """A line for each index that is gone now, and the room that was freed."""
+    """A line for each removed index, and the space freed."""
     removed = [each for each in done if not each.problem]
     for each in removed:
         owner = clean.name(str(each.known.owner))
@@ -64,7 +64,7 @@ def draw_removed(done: Sequence[Forgotten], style: Style, *, dry_run: bool) -> I
 def removed_record(
     done: Sequence[Forgotten], notes: Sequence[str], *, dry_run: bool
 ) -> dict[str, object]:
-    """The same for programs."""
+    """The same as a JSON record."""
     return {
         "dry_run": dry_run,
         "bytes": sum(each.freed for each in done),
@@ -92,7 +92,7 @@ def _removed_index(done: Forgotten) -> dict[str, object]:
 
 
 def _sizes(indexes: Sequence[KnownIndex]) -> list[str]:
-    """The bytes in use, and apart from them those of damaged folders."""
+    """The bytes in use, and separately those of damaged folders."""
     aside = sum(each.damaged_size for each in indexes)
     damaged = [f"{text.size(aside)} damaged"] if any(each.damaged for each in indexes) else []
     return [text.size(sum(each.size for each in indexes)), *damaged]

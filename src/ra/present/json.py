@@ -9,8 +9,8 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:  # every command can encode, few have chunks
     from ra.model import Chunk
 
-# Valid in JSON, yet some readers end a line at them, terminals obey others, and marks of writing
-# direction make a text read as another one.
+# Valid in JSON, but some readers end a line at them, terminals obey others, and direction marks
+# make a text read as another one.
 _HARMFUL = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 Record = dict[str, object]
@@ -18,14 +18,14 @@ Record = dict[str, object]
 
 def encode(value: object, *, ascii_only: bool = False, indent: int | None = None) -> str:
     """JSON text; one line unless `indent` is given."""
-    import json  # 8 ms that only a request for JSON pays
+    import json  # 8 ms, only for JSON output
 
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
     return _HARMFUL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def chunk_record(chunk: Chunk) -> Record:
-    """One chunk (SPEC 3.1); tokens are told where they are known, and not counted for it."""
+    """One chunk (SPEC 3.1); tokens are included if known, and not counted for this."""
     from ra.chunk.export.ra import ra_record  # few commands print chunks as JSON
 
     return ra_record(chunk)

@@ -43,13 +43,13 @@ def draw(found: DocLinks, style: Style) -> Iterator[str]:
 
 
 def broken_line(link: LinkFound, style: Style) -> str:
-    """Where a broken link stands, and why it is broken."""
+    """The position of a broken link, and why it is broken."""
     place = f"{link.source_document}:{link.line}"
     return f"{style.name(clean.name(place))}  {written(link)}  {style.warning(_note(link))}"
 
 
 def summary(links: Sequence[LinkFound], style: Style) -> Iterator[str]:
-    """How many links there are, and how many of them lead where."""
+    """The number of links, and of each kind."""
     counts = Counter(link.state for link in links)
     yield style.bold(text.count(len(links), "link"))
     for state, meaning in _OUTCOMES:
@@ -58,7 +58,7 @@ def summary(links: Sequence[LinkFound], style: Style) -> Iterator[str]:
 
 
 def written(link: LinkFound) -> str:
-    """The link as it stands in the text, without its label."""
+    """The link as written in the text, without its label."""
     if link.syntax != "wikilink":
         return clean.line(link.original_url)
     fragment = f"#{link.fragment}" if link.fragment is not None else ""

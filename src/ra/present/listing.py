@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Form(NamedTuple):
-    """How one kind of thing is shown: a line for people, a record for programs."""
+    """The formats of one kind of object: a line for people, a record for programs."""
 
     line: Callable[[Any, Style], str]
     record: Callable[[Any], Record]
@@ -54,7 +54,7 @@ def document_line(document: DocumentRecord, style: Style) -> str:
 
 
 def document_record(document: DocumentRecord) -> Record:
-    """A document with what its front matter says."""
+    """A document with its front matter."""
     return {
         "id": document.id,
         "tree": document.tree,

@@ -11,7 +11,7 @@ from ra.present import clean, text
 from ra.present.style import Style
 from ra.typed import NamedTuple
 
-# A title longer than this does not push the column of places any further to the right.
+# A title longer than this does not widen the column.
 MAX_TITLE_COLUMNS = 60
 
 _SHOWN_FIELDS = frozenset({"title", "tags", "aliases", "updated"})
@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 
 def draw(inspection: Inspection, style: Style) -> Iterator[str]:
-    """Everything `ra inspect doc` shows."""
+    """The output of `ra inspect doc`."""
     yield from summary(inspection.document, inspection.blocks, style)
     yield ""
     yield from _tree(inspection.document.sections, style)
@@ -35,7 +35,7 @@ def draw(inspection: Inspection, style: Style) -> Iterator[str]:
 
 
 def closing(inspection: Inspection, style: Style) -> Iterator[str]:
-    """How many chunks there are, and what is odd."""
+    """The number of chunks, and warnings."""
     chunks = text.count(sum(chunk.hit for chunk in inspection.chunks), "chunk")
     yield f"{style.bold(chunks)} with strategy {inspection.strategy}"
     for warning in inspection.warnings:
@@ -43,7 +43,7 @@ def closing(inspection: Inspection, style: Style) -> Iterator[str]:
 
 
 def summary(document: Document, blocks: Sequence[Block], style: Style) -> Iterator[str]:
-    """What the document is, and what its front matter says."""
+    """The document and its front matter."""
     source, dot = document.source, style.symbols.dot
     yield style.bold(clean.line(document.title))
     yield style.name(clean.name(document.id))

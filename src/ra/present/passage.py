@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def only_lines(document: Got, first: int, last: int) -> Got:
     """These lines of a document, counted from 1, the last one included."""
-    # As the library counts them; `splitlines` would also end lines at form feeds and the like.
+    # Lines as the library counts them; `splitlines` would also split at form feeds.
     lines = StringIO(document.text, newline="\n").readlines()
     if first > len(lines):
         there = text.count(len(lines), "line")
@@ -30,7 +30,7 @@ def only_lines(document: Got, first: int, last: int) -> Got:
 
 
 def draw(got: Got, style: Style) -> Iterator[str]:
-    """The breadcrumb, then the heading and what stands under it (SPEC 3.4)."""
+    """The breadcrumb, then the heading and the text below it (SPEC 3.4)."""
     yield style.dim(text.breadcrumb(got.breadcrumb, style))
     body = clean.block(got.heading + got.text).strip("\n")
     if body.strip():
@@ -39,7 +39,7 @@ def draw(got: Got, style: Style) -> Iterator[str]:
 
 
 def record(got: Got) -> Record:
-    """The same for programs; the text is exactly that of the file."""
+    """The same as a JSON record; the text is exactly that of the file."""
     document = got.document
     return {
         "id": got.id,

@@ -20,7 +20,7 @@ _MOST = 10  # bars at most, all of them equally wide
 class _Row(NamedTuple):
     """A line of the drawing: the outline to the left, a chunk to the right.
 
-    `title` is that of a piece which is not its section's.
+    `title` is set for a piece whose title is not its section's.
     """
 
     left: str
@@ -30,7 +30,7 @@ class _Row(NamedTuple):
 
 
 def draw(inspection: Inspection, style: Style) -> Iterator[str]:
-    """Everything `ra inspect doc --strategy` shows."""
+    """The output of `ra inspect doc --strategy`."""
     yield from outline.summary(inspection.document, inspection.blocks, style)
     yield ""
     rows = list(_rows(inspection, style))
@@ -45,9 +45,9 @@ def draw(inspection: Inspection, style: Style) -> Iterator[str]:
 
 
 def _rows(inspection: Inspection, style: Style) -> Iterator[_Row]:
-    """Sections and pieces where they begin in the document.
+    """Sections and pieces at their position in the document.
 
-    A part stands beside the outline, and so does the text before the first heading.
+    A part is beside the outline, and so is the text before the first heading.
     """
     lines = list(outline.lines(inspection.document.sections, style))
     slugs = {line.section.slug for line in lines}
@@ -66,7 +66,7 @@ def _rows(inspection: Inspection, style: Style) -> Iterator[_Row]:
 
 
 def _below(branches: str, style: Style) -> str:
-    """What goes on below a branch: the lines of all that are not the last."""
+    """The continuation below a branch: the lines of all branches that are not the last."""
     marks = style.symbols
     return branches.replace(marks.branch, marks.line).replace(marks.last, "    ")
 
@@ -112,7 +112,7 @@ def _histogram(chunks: Sequence[Chunk], style: Style) -> Iterator[str]:
 
 
 def _step(largest: int) -> int:
-    """A round number so that few bars reach the largest size."""
+    """A round step that keeps the number of bars small."""
     power = 1
     while True:
         for factor in (1, 2, 5):

@@ -1,4 +1,4 @@
-"""Names places as a file and a line, which a terminal can open, and lists matching lines."""
+"""Formats positions as a file and a line, which a terminal can open, and lists matching lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ra.typed import NamedTuple
 
 
 class FileLinks(NamedTuple):
-    """The folders of trees, by which files are named; `links`: the terminal gets hyperlinks."""
+    """The folders of trees, for relative file names; `links`: the terminal supports hyperlinks."""
 
     roots: Mapping[str, Path]
     cwd: Path
@@ -31,7 +31,7 @@ class FileLinks(NamedTuple):
 
 
 class MatchLine(NamedTuple):
-    """A line of a file that has matches; `ranges` are bytes of its text."""
+    """A line of a file with matches; `ranges` are bytes of its text."""
 
     number: int
     text: bytes
@@ -39,17 +39,17 @@ class MatchLine(NamedTuple):
 
 
 def match_lines(match: Match) -> Iterator[MatchLine]:
-    """The lines of a body that have matches, in order."""
+    """The lines of a body with matches, in order."""
     body = match.chunk.body.encode("utf-8", "surrogatepass")
     lines = list(_marked(body, match.ranges))
     numbers = match.lines.numbers(body, [start for start, _, _ in lines])
     for number, (start, end, ranges) in zip(numbers, lines, strict=True):
-        text = body[start:end].rstrip(b"\r").replace(b"\r", b" ")  # a line of ours is one line
+        text = body[start:end].rstrip(b"\r").replace(b"\r", b" ")  # one printed line per line
         yield MatchLine(number, text, tuple(ranges))
 
 
 def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
-    """The byte of the file from which each of these bytes of the body comes."""
+    """Map ascending bytes of the body to bytes of the file."""
     spans = iter(chunk.spans)
     start = end = before = 0
     for at in ascending:
@@ -60,7 +60,7 @@ def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
 
 
 def _marked(body: bytes, ranges: Iterable[Range]) -> Iterator[tuple[int, int, list[Range]]]:
-    """Where each line with matches starts and ends, and the matches as bytes of that line."""
+    """The start and end of each line with matches, and the matches as bytes of that line."""
     start, end = 0, -1
     here: list[Range] = []
     for first, last in ranges:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Display(NamedTuple):
-    """How results are shown; `why` gives the reasons for each, if they are shown."""
+    """The format of results; `why` gives the reasons for each, if they are shown."""
 
     style: Style
     places: FileLinks
@@ -25,7 +25,7 @@ class Display(NamedTuple):
 
 
 def notes(report: Report) -> Iterator[str]:
-    """Notes on all results: they are partial, weak, or not all that match."""
+    """Notes on all results: they are partial, weak, or cut off."""
     if dropped := report.trace.limited - len(report.results):
         yield f"{dropped:,} more {_results(dropped)} found that do not fit into --max-tokens"
     if report.partial and report.results:
@@ -102,7 +102,7 @@ FORMS: Mapping[str, Callable[[Report, Display], Iterator[str]]] = {
 
 
 def page_for(report: Report, style: Style, places: FileLinks, *, verbose: bool) -> Display:
-    """How to show this report; `verbose` adds to each result why it is there."""
+    """The format for this report; `verbose` adds the reasons to each result."""
     if not verbose:
         return Display(style, places)
     return Display(style, places, reasons(report))
@@ -129,7 +129,7 @@ def _end(result: Result, page: Display) -> Iterator[str]:
 
 
 def _parts(result: Result) -> tuple[Match, ...]:
-    """What a section shows: its own match, if there is one, and its constituents."""
+    """The parts that a section shows: its own match, if there is one, and its constituents."""
     return result.matches if result.constituents else ()
 
 
@@ -144,7 +144,7 @@ def _place(match: Match, page: Display) -> str:
 
 
 def _facts(result: Result, report: Report, page: Display) -> str:
-    """What a reader should know about a result, in brackets."""
+    """Remarks on a result, in brackets."""
     said = []
     if result.constituents:
         said.append(f"[aggregated: {_count(len(result.constituents))}]")
@@ -187,7 +187,7 @@ def _lacking_everywhere(report: Report) -> list[str]:
 
 
 def _ranges(result: Result) -> Sequence[Range]:
-    """The matches in the text that is shown; in a section's text those of its parts."""
+    """The matches in the shown text; in a section's text those of its parts."""
     if not result.constituents:
         return result.match.ranges
     top, size = result.match.chunk.byte_start, len(result.body.encode("utf-8", "surrogatepass"))
@@ -200,7 +200,7 @@ def _ranges(result: Result) -> Sequence[Range]:
 
 
 def _painted(body: str, ranges: Sequence[Range], style: Style) -> str:
-    """A text without control characters, with its matches painted."""
+    """A text without control characters, with its matches highlighted."""
     if not (style.color and ranges):
         return clean.block(body)
     source = body.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""The report of a search as one JSON record, for programs."""
+"""Formats the report of a search as one JSON record."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _result(result: Result, report: Report, why: _Reasons, *, brief: bool) -> Re
         del match["match_ranges"]
         match["snippet"] = ""
     if result.constituents and result.own is None:
-        match["why"] = None  # its own hit, if it had one, was cut: it is not shown for it
+        match["why"] = None  # its own hit, if it had one, was cut, so it is not the reason
     return {
         **match,
         "aggregated": result.aggregated,

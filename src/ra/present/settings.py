@@ -16,7 +16,7 @@ from ra.present.style import Style
 def draw(
     settings: Settings, style: Style, *, origins: bool, schema: Schema = SCHEMA
 ) -> Iterator[str]:
-    """`key = value`, one a line, with `# FILE` behind it when origins are asked for."""
+    """`key = value`, one per line, with `# FILE` behind it if origins are requested."""
     lines = [(key, _line(key, value)) for key, value in flat(settings, schema)]
     wide = max(len(line) for _, line in lines if len(line) < 60)
     files = origins_of(settings, schema) if origins else {}
@@ -29,12 +29,12 @@ def draw(
 
 
 def _line(key: str, value: object) -> str:
-    """A secret is a remark: no file can hold it, and nobody may see it."""
+    """A secret becomes a comment: no file can set it, and its value is never shown."""
     return f"# {key} is {value}" if isinstance(value, Secret) else f"{key} = {literal(value)}"
 
 
 def record(settings: Settings, *, origins: bool, schema: Schema = SCHEMA) -> dict[str, object]:
-    """The files read, the place of the index, every key with its value, and who set it."""
+    """The files read, the place of the index, every key with its value, and its origin."""
     found: dict[str, object] = {
         "files": [str(file) for file in settings.files],
         "index": str(settings.index_dir),

@@ -18,7 +18,7 @@ _LEFT_OUT = ("ignored", "skipped", "failed")
 
 
 def draw(status: Status, style: Style, *, files: bool) -> Iterator[str]:
-    """Everything `ra status` shows."""
+    """The output of `ra status`."""
     settings = ", ".join(str(file) for file in status.files) or "none; this folder is the tree"
     yield f"{style.dim('settings')}  {clean.line(settings)}"
     yield f"{style.dim('index   ')}  {clean.name(str(status.index_dir))}"
@@ -33,7 +33,7 @@ def draw(status: Status, style: Style, *, files: bool) -> Iterator[str]:
 
 
 def record(status: Status, *, files: bool) -> dict[str, object]:
-    """The same for programs; each file only when files are asked for."""
+    """The same as a JSON record; with files only if requested."""
     return {
         "files": [str(file) for file in status.files],
         "index": str(status.index_dir),

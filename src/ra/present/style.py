@@ -11,7 +11,7 @@ COLOR_CHOICES: tuple[ColorChoice, ...] = ("auto", "always", "never")
 
 
 class Symbols(NamedTuple):
-    """The marks of a drawing."""
+    """The symbols of a drawing."""
 
     branch: str
     last: str
@@ -28,37 +28,37 @@ PLAIN = Symbols("|-- ", "`-- ", "|   ", " > ", " - ", "-", "#", ".")
 
 
 class Style(NamedTuple):
-    """Whether to color, and which marks the stream can carry."""
+    """Whether to use color, and which symbols the stream can encode."""
 
     color: bool = False
     symbols: Symbols = FINE
 
     def bold(self, text: str) -> str:
-        """What the eye should find first."""
+        """Headings and other text to read first."""
         return self._paint("1", text)
 
     def dim(self, text: str) -> str:
-        """What may be read later."""
+        """Secondary text."""
         return self._paint("2", text)
 
     def name(self, text: str) -> str:
-        """An id, slug or flag that can be typed again."""
+        """An id, slug or flag that can be typed."""
         return self._paint("36", text)
 
     def good(self, text: str) -> str:
-        """What went well."""
+        """Success."""
         return self._paint("32", text)
 
     def warning(self, text: str) -> str:
-        """What deserves a look."""
+        """A warning."""
         return self._paint("33", text)
 
     def match(self, text: str) -> str:
-        """A word that was searched for."""
+        """A match."""
         return self._paint("1;33", text)
 
     def bad(self, text: str) -> str:
-        """What went wrong."""
+        """An error."""
         return self._paint("31", text)
 
     def _paint(self, code: str, text: str) -> str:
@@ -66,14 +66,14 @@ class Style(NamedTuple):
 
 
 def wants_color(choice: ColorChoice, *, terminal: bool, env: Mapping[str, str]) -> bool:
-    """Colors only on a terminal, never with `NO_COLOR` or a dumb one; `always` overrides."""
+    """Color only on a terminal, never with `NO_COLOR` or a dumb one; `always` overrides."""
     if choice != "auto":
         return choice == "always"
     return terminal and not env.get("NO_COLOR") and env.get("TERM") != "dumb"
 
 
 def symbols_for(encoding: str | None) -> Symbols:
-    """Marks that a stream of this encoding can carry."""
+    """Symbols that a stream with this encoding can write."""
     try:
         "".join(FINE).encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

@@ -11,7 +11,7 @@ from ra.present.style import Style
 
 
 def chunk(item: Chunk, style: Style) -> Iterator[str]:
-    """One chunk: its id, where it stands, what it says (SPEC 3.4)."""
+    """One chunk: its id, breadcrumb and text (SPEC 3.4)."""
     yield style.name(clean.name(item.id))
     yield style.dim(breadcrumb(item.breadcrumb, style))
     body = clean.block(item.text).strip("\n")
@@ -32,7 +32,7 @@ def count(number: int, noun: str) -> str:
 
 
 def size(number: int) -> str:
-    """Bytes in the unit a person would choose."""
+    """Bytes in a readable unit."""
     if number < 1024:
         return f"{number} B"
     amount = float(number)
@@ -44,7 +44,7 @@ def size(number: int) -> str:
 
 
 def aside(names: Sequence[str], number: int) -> str:
-    """The damaged folders of an index, how large they are and how to remove them."""
+    """The damaged folders of an index, their size and how to remove them."""
     what = ", ".join(names)
     return f"{what}: {size(number)}, moved aside; `ra update --full` or `ra forget` removes it"
 
@@ -57,7 +57,7 @@ def width(text: str) -> int:
 
 
 def pad(text: str, columns: int) -> str:
-    """The text, filled up to so many columns."""
+    """The text, padded to so many columns."""
     return text + " " * max(0, columns - width(text))
 
 

@@ -14,7 +14,7 @@ State = Literal["trusted", "untrusted", "lapsed", "revoked", "none"]
 
 
 def draw(record: TrustRecord, style: Style) -> Iterator[str]:
-    """The file, then a line for each thing in it that needs trust."""
+    """The file, then a line for each value that needs trust."""
     yield style.bold(clean.line(record.file))
     if record.whole:
         yield f"  {clean.line(f'the file as it is now: {_whole(record.whole)}')}"
@@ -25,7 +25,7 @@ def draw(record: TrustRecord, style: Style) -> Iterator[str]:
 def draw_lapsed(
     record: TrustRecord, now: TrustRecord | None, style: Style, why: str
 ) -> Iterator[str]:
-    """The file, then what was trusted, and the values of `now` that differ."""
+    """The file, then the trusted values, and the present values that differ."""
     yield style.bold(clean.line(record.file))
     yield f"  {style.warning(f'lapsed: {clean.line(why)}')}"
     if record.whole:
@@ -39,7 +39,7 @@ def draw_lapsed(
 
 
 def record_of(record: TrustRecord, state: State, lapsed: str = "") -> dict[str, object]:
-    """The same for programs."""
+    """The same as a JSON record."""
     whole = record.whole
     return {
         "file": record.file,

@@ -8,12 +8,12 @@ from ra.present import clean, text
 from ra.present.style import Style
 from ra.typed import TYPE_CHECKING
 
-if TYPE_CHECKING:  # to show a report, nothing of the index is needed
+if TYPE_CHECKING:  # formatting a report needs nothing of the index
     from ra.library import TreeReport, UpdateReport
 
 
 def draw(report: UpdateReport, style: Style) -> Iterator[str]:
-    """Everything `ra update` shows."""
+    """The output of `ra update`."""
     if report.recovered:
         yield f"finished {text.count(report.recovered, 'document')} of an interrupted update"
     wide = max((len(tree.name) for tree in report.trees), default=0)
@@ -26,7 +26,7 @@ def draw(report: UpdateReport, style: Style) -> Iterator[str]:
 
 
 def record(report: UpdateReport) -> dict[str, object]:
-    """The same for programs."""
+    """The same as a JSON record."""
     return {
         "trees": [_tree_record(tree) for tree in report.trees],
         "recovered": report.recovered,

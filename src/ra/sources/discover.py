@@ -1,7 +1,7 @@
 """Lists the files of a tree: the documents, and the others with a reason.
 
-The walk is sorted, so the same files give the same listing on every system. It opens no
-documents: whether a file is text is found out when it is read (`ra.sources.read`).
+The walk is sorted, so the same files give the same listing on every system. It opens no documents:
+`ra.sources.read` finds out whether a file is text.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _IGNORE_FILES = frozenset((ignore.GIT_FILE, ignore.RA_FILE, ignore.GIT_FOLDER))
 
 
 class FoundFile(NamedTuple):
-    """A file that is a document of the tree: where, how large, how old (ns), how to read it.
+    """A document of the tree: its path, size, mtime (ns) and parser.
 
-    `mark` is one number made of inode and ctime, 0 where the system has no ctime. It changes
-    when a file is replaced or written to: unlike mtime, no program can set a ctime.
+    `mark` is one number made of inode and ctime, 0 where the system has no ctime. It changes when a
+    file is replaced or written to: unlike mtime, no program can set a ctime.
     """
 
     path: str
@@ -45,7 +45,7 @@ class FoundFile(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A file, or a folder if `path` ends with a slash, that is left out, and why."""
+    """A file, or a folder if `path` ends with a slash, that is excluded, and why."""
 
     path: str
     state: State
@@ -54,16 +54,17 @@ class Refused(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What a walk found; both are sorted by path."""
+    """The result of a walk; both lists are sorted by path."""
 
     files: tuple[FoundFile, ...]
     refused: tuple[Refused, ...]
 
 
 class _Walk:
-    """What stays the same during a walk, and what it gathers.
+    """The constants of a walk, and its results.
 
-    Not a named tuple, because slots are read much faster, several times for every entry.
+    A class with slots instead of a named tuple: its fields are read several times for every entry,
+    and slots are much faster.
     """
 
     __slots__ = (
@@ -92,9 +93,9 @@ class _Walk:
 
 
 class _Folder(NamedTuple):
-    """A folder to list: its path in the tree ("" or with a slash at the end), on disk and really.
+    """A folder to list: its path in the tree ("" or with a slash at the end), on disk and resolved.
 
-    `links` are the real folders that hold the links on the way here.
+    `links` are the real folders that contain the links on the way here.
     """
 
     path: str
@@ -107,7 +108,7 @@ class _Folder(NamedTuple):
 
 
 def discover(tree: Tree) -> Listing:
-    """List a tree. A missing folder raises; anything else wrong is in the listing."""
+    """List a tree. A missing folder raises; all other problems are in the listing."""
     root = os.fspath(tree.root)
     if not os.path.isdir(root):
         what = "is not a folder" if os.path.lexists(root) else "is missing"
@@ -135,17 +136,17 @@ def discover(tree: Tree) -> Listing:
 
 
 def in_range(mtime: int) -> int:
-    """A time in ns as every index can store it: one out of range becomes the nearest in range."""
+    """A time in ns that every index can store: one out of range becomes the nearest in range."""
     return min(max(mtime, _FIRST), _LAST)
 
 
 def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
-    """Take in one folder; return the folders below it that are to be listed."""
+    """List one folder; return the folders below it that remain to be listed."""
     try:
         with os.scandir(folder.full) as scan:
             entries = sorted(scan, key=_NAME)
     except (FileNotFoundError, NotADirectoryError):
-        return []  # gone since it was seen
+        return []  # removed since it was listed
     except OSError as error:
         reason = f"the folder cannot be listed: {problem(error)}"
         walk.refuse(folder.path or "./", "failed", reason, "UNREADABLE")
@@ -166,7 +167,7 @@ def _take_all(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -> 
             if (found := _take(walk, folder, entry)) is not None:
                 below.append(found)
         except FileNotFoundError:
-            continue  # gone since it was seen
+            continue  # removed since it was listed
         except OSError as error:
             _fail(walk, folder, entry.name, error)
     return below
@@ -185,7 +186,7 @@ def _with_rules(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -
 
 
 def _is_hidden(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> bool:
-    """Whether a dot name is left out, as in a shell: unless `include` spells its dot."""
+    """Whether a dot name is hidden, as in a shell: unless `include` spells its dot."""
     name = entry.name
     if name in PRIVATE:
         return True
@@ -201,13 +202,13 @@ def _is_hidden(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> bool:
 
 
 def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
-    """Take one entry: a file into the listing, a folder into what is still to be listed."""
+    """Add one entry: a file to the listing, a folder to those that remain to be listed."""
     name = entry.name
     if name[0] == "." and _is_hidden(walk, folder, entry):
         return None
     if is_link(entry):
         return _take_link(walk, folder, entry)
-    is_folder = entry.is_dir()  # from here on there is no link that this could follow
+    is_folder = entry.is_dir()  # no link remains that this could follow
     if not (is_folder or select.takes(walk.include, folder.path, name, folder.include)):
         return None
     doubtful = folder.chain.order or not name.isascii()
@@ -221,7 +222,7 @@ def _take(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | No
 
 
 def _is_refused(walk: _Walk, folder: _Folder, name: str, is_folder: bool) -> bool:
-    """Whether a rule or the name itself leaves an entry out; if so, say why."""
+    """Whether a rule or the name itself excludes an entry; if so, record why."""
     slash = "/" if is_folder else ""
     said = ignore.verdict(folder.chain.order, folder.path, name, is_folder)
     if said is not None:
@@ -251,7 +252,7 @@ def _below(
 
 
 def _joined(folder: str, name: str) -> str:
-    """A path on disk; only the root of a file system ends with a separator already."""
+    """A path on disk; only the root of a file system already ends with a separator."""
     return folder + name if folder.endswith(os.sep) else folder + os.sep + name
 
 
@@ -273,7 +274,7 @@ def _take_file(walk: _Walk, folder: _Folder, name: str, status: os.stat_result) 
 
 
 def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
-    """A link counts as what it leads to, under its own name."""
+    """Treat a link as its target, under its own name."""
     from ra.sources.symlinks import Dead, SymlinkTarget, follow, once  # most trees have none
 
     name = entry.name

@@ -1,11 +1,11 @@
 """Applies ignore files and `exclude`, and names the rule that excludes a file.
 
-The chain, later wins: `.git/info/exclude`, `.gitignore` from the repository's root down,
-`.raignore` likewise, `exclude`. Git's own settings (`core.excludesFile`) are not read: what is
-a document must not depend on whose machine it is.
+The order of precedence, later wins: `.git/info/exclude`, `.gitignore` from the repository's root
+down, `.raignore` likewise, `exclude`. Git's own settings (`core.excludesFile`) are not read: the
+list of documents must not depend on the machine.
 
-Ignore files can come with the documents, so none is read through a link, and none outside the
-tree that another user made or that only a file of the documents names.
+Ignore files can come with the documents. So none is read through a link, and none outside the tree
+that another user made or that only a file of the documents names.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _WILD = re.compile(rb"[*?\[\\]")
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _OPEN |= getattr(os, "O_BINARY", 0)  # Windows
 
-# Bounds for hostile files; the largest honest ones have some thousand lines. A line takes 3 us
-# to read, one with wildcards 60 us and 12 us for each sign of it, and then 0.1 us for each name
+# Limits for hostile files; the largest honest ones have some thousand lines. A line takes 3 us to
+# parse, one with wildcards 60 us and 12 us for each character of it, and then 0.1 us for each name
 # that is compared with it.
 MAX_LINES, MAX_WILDCARDS, MAX_WILD_BYTES = 100_000, 5_000, 250_000  # of one ignore file
-MAX_NESTED = 100  # ignore files that hold in one folder: each is asked about every name in it
+MAX_NESTED = 100  # ignore files that apply in one folder: each is checked for every name in it
 MAX_ALL_LINES, MAX_ALL_WILDCARDS, MAX_ALL_WILD_BYTES = 1_000_000, 100_000, 2_500_000  # in one walk
 
 Report = Callable[[str, str], None]
@@ -41,11 +41,11 @@ Report = Callable[[str, str], None]
 
 
 class TooManyPatterns(Exception):
-    """An ignore file is over a bound: what it leaves out is unknown, so its folder is left out."""
+    """An ignore file exceeds a limit: its rules are unknown, so its folder is skipped."""
 
 
 class Intake:
-    """Reads the ignore files of one walk; raises `TooManyPatterns` for one over a bound."""
+    """Reads the ignore files of one walk; raises `TooManyPatterns` for one over a limit."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -56,7 +56,7 @@ class Intake:
         self._bytes = 0
 
     def rules(self, label: str, data: bytes) -> PatternRules:
-        """The rules of an ignore file with this content, which is measured before it is read."""
+        """The rules of an ignore file with this content, whose size is checked first."""
         lines = data.split(b"\n")
         wild = [line for line in lines if _WILD.search(line) and not line.startswith(b"#")]
         size = sum(map(len, wild))
@@ -79,7 +79,9 @@ def _bound(what: str, count: int, most: int, unit: str) -> None:
 
 
 class RuleScope(NamedTuple):
-    """Rules and where they hold: they see `lead`, then a path of the tree from sign `cut` on."""
+    """Rules and their base folder: they match `lead` plus a path of the tree from character `cut`
+    on.
+    """
 
     rules: PatternRules
     label: str
@@ -88,7 +90,7 @@ class RuleScope(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """All scopes that hold in one folder; `order` has the one that decides first."""
+    """All rules that apply in one folder; `order` has the deciding one first."""
 
     git: tuple[RuleScope, ...]
     ra: tuple[RuleScope, ...]
@@ -97,7 +99,7 @@ class Chain(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """Why something is left out."""
+    """The reason why a file is excluded."""
 
     reason: str
     code: str
@@ -106,7 +108,7 @@ class Exclusion(NamedTuple):
 def verdict(
     order: Sequence[RuleScope], folder: str, name: str, is_folder: bool
 ) -> Exclusion | None:
-    """The rule that leaves out `folder` + `name`, or None. The last rule that matches decides."""
+    """The rule that excludes `folder` + `name`, or None. The last matching rule decides."""
     for scope in order:
         rule = scope.rules.last(scope.lead + folder[scope.cut :], name, is_folder)
         if rule is None:
@@ -121,7 +123,7 @@ def verdict(
 
 
 def start(root: str, exclude: Iterable[str], respect_gitignore: bool, intake: Intake) -> Chain:
-    """The chain that holds at a tree's real root, from the folders above it and `exclude`."""
+    """The rules that apply at a tree's real root, from the folders above it and `exclude`."""
     rules = setting_rules(exclude)
     last = (RuleScope(PatternRules(rules), "", "", 0),) if rules else ()
     intake.owners = _believed(root)
@@ -129,14 +131,14 @@ def start(root: str, exclude: Iterable[str], respect_gitignore: bool, intake: In
     intake.owners = None
     names = _names_from_repository(root)
     if any(_ignored_above(git + ra, names, depth) for depth in range(len(names))):
-        git, ra = (), ()  # the user named this folder: rules that leave it out say nothing here
+        git, ra = (), ()  # the user named this folder: rules that exclude it do not apply
     return _chain(git, ra, last)
 
 
 def enter(
     chain: Chain, folder: str, full: str, names: Iterable[str], respect: bool, intake: Intake
 ) -> Chain:
-    """The chain inside a folder with these ignore files; with `.git` a repository starts anew."""
+    """The rules inside a folder with these ignore files; a `.git` starts a new repository."""
     git, ra = chain.git, chain.ra
     found = set(names)
     if respect and GIT_FOLDER in found and folder:
@@ -156,7 +158,7 @@ def _chain(
 
 
 def _names_from_repository(root: str) -> list[str]:
-    """The folder names from the repository that holds `root` down to it; [] without one."""
+    """The folder names from the repository that contains `root` down to it; [] without one."""
     names: list[str] = []
     folder = root
     while not os.path.lexists(os.path.join(folder, GIT_FOLDER)):
@@ -168,15 +170,15 @@ def _names_from_repository(root: str) -> list[str]:
 
 
 def _believed(root: str) -> frozenset[int] | None:
-    """Whose ignore files above a tree count: this user's, root's, and those of the tree's owner.
+    """The users whose ignore files above a tree apply: this user, root and the tree's owner.
 
-    Anybody can leave files in a folder that many users share.
+    Anyone can put files into a folder that many users share.
     """
     if not hasattr(os, "geteuid"):
         return None  # Windows
     try:
         return frozenset((os.geteuid(), 0, os.stat(root).st_uid))
-    except OSError:  # the folder is gone: what comes next says so
+    except OSError:  # the folder is gone; the next step reports it
         return frozenset((os.geteuid(), 0))
 
 
@@ -205,11 +207,11 @@ def _lead(names: Sequence[str]) -> str:
 
 
 def _ignored_above(scopes: tuple[RuleScope, ...], names: Sequence[str], depth: int) -> bool:
-    """Whether the folder at this depth on the way from the repository to the root is left out."""
+    """Whether the folder at this depth between the repository and the root is excluded."""
     for scope in reversed(scopes):
         above = len(names) - scope.lead.count("/")
         if above > depth:
-            continue  # the ignore file lies deeper than the folder
+            continue  # the ignore file is deeper than the folder
         rule = scope.rules.last(_lead(names[above:depth]), names[depth], True)
         if rule is not None:
             return not rule.negated
@@ -217,14 +219,14 @@ def _ignored_above(scopes: tuple[RuleScope, ...], names: Sequence[str], depth: i
 
 
 def _scope(full: str, name: str, folder: str, lead: str, intake: Intake) -> tuple[RuleScope, ...]:
-    """The scope of one ignore file, if there is one; `folder` is its folder seen from the tree."""
+    """The rules of one ignore file, if it exists; `folder` is its folder relative to the tree."""
     label = folder + name
     rules = _read(os.path.join(full, name), label, intake)
     return (RuleScope(rules, label, lead, 0 if lead else len(folder)),) if rules else ()
 
 
 def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[RuleScope, ...]:
-    """The scope of a repository's private exclude file."""
+    """The rules of a repository's private exclude file."""
     git = _git_folder(os.path.join(full, GIT_FOLDER))
     info = os.path.join(git, "info")
     if not git or pathlib.Path(info).is_symlink():
@@ -235,10 +237,10 @@ def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[
 
 
 def _git_folder(path: str) -> str:
-    """Where a repository keeps its common files; "" if `.git` leads to what is not its own.
+    """The folder of a repository's common files; "" if `.git` leads to a folder of another one.
 
-    In a work tree or submodule `.git` is a file that names a folder, which may name another. Such
-    a file can come with the documents, so a folder outside must say itself that it belongs here.
+    In a work tree or submodule `.git` is a file that names a folder, which may name another. Such a
+    file can come with the documents, so a folder outside must itself confirm that it belongs here.
     """
     if pathlib.Path(path).is_dir() and not pathlib.Path(path).is_symlink():
         return path
@@ -250,7 +252,7 @@ def _git_folder(path: str) -> str:
 
 
 def _holds_above(path: str, own: str) -> bool:
-    """Whether a git folder is in the `.git` of a folder above, as that of a submodule is."""
+    """Whether a git folder is in the `.git` of a parent folder, as that of a submodule is."""
     above = pathlib.Path(os.path.realpath(os.path.dirname(path))).parents
     return any(inside(own, os.fspath(folder / GIT_FOLDER)) for folder in above)
 
@@ -262,7 +264,7 @@ def _points_back(path: str, own: str) -> bool:
 
 
 def _named(path: str, label: str) -> str:
-    """The folder that a small file of git's names, seen from its own folder; "" if none."""
+    """The folder named in a small file of git, relative to that file; "" if none."""
     try:
         line = os.fsdecode(_regular_bytes(path, _MAX_LINE) or b"").strip()
     except OSError:
@@ -281,10 +283,9 @@ def _is_repository(folder: str) -> bool:
 
 
 def _read(path: str, label: str, intake: Intake) -> PatternRules | None:
-    """The rules in a file. Like git, links are not followed; what cannot be read is reported.
+    """The rules in a file. Like git, follow no links; report files that cannot be read.
 
-    One that is too long raises instead: without its rules files would be taken in that nobody
-    wants to be found.
+    A file that is too long raises instead: without its rules, excluded files would be indexed.
     """
     try:
         if intake.owners is not None and os.lstat(path).st_uid not in intake.owners:
@@ -305,7 +306,7 @@ def _read(path: str, label: str, intake: Intake) -> PatternRules | None:
 
 
 def _regular_bytes(path: str, limit: int) -> bytes | None:
-    """The bytes of a regular file, at most one more than the limit; None if it is no such file."""
+    """The bytes of a regular file, at most one more than the limit; None for anything else."""
     if not stat.S_ISREG(os.lstat(path).st_mode):
         return None
     with open(os.open(path, _OPEN), "rb") as file:

@@ -10,7 +10,7 @@ from ra.sources.read import check_inside
 
 
 def named(tree: Tree, path: str) -> FoundFile:
-    """One file of a tree, without asking `include`, `exclude` and ignore files."""
+    """One file of a tree, without applying `include`, `exclude` and ignore files."""
     try:
         status = (tree.root / path).stat()
     except (FileNotFoundError, NotADirectoryError):

@@ -12,9 +12,9 @@ _STEPS = ((1024**3, "GiB"), (1024**2, "MiB"), (1024, "KiB"))
 
 
 def relative_posix(path: PurePath, root: PurePath) -> str | None:
-    """`path` as seen from `root`, with `/` on every system and its case kept; None if outside.
+    """`path` relative to `root`, with `/` on every system and its case kept; None if outside.
 
-    It looks at the words only: `..` is never inside, and links are not followed.
+    It compares names only: `..` is never inside, and links are not followed.
     """
     if ".." in path.parts or not path.is_relative_to(root):
         return None
@@ -29,7 +29,7 @@ def inside(real: str, real_root: str) -> bool:
 if sys.platform == "win32":
 
     def is_link(entry: os.DirEntry[str]) -> bool:
-        """Whether an entry leads elsewhere: a symbolic link, or a junction."""
+        """Whether an entry is a symbolic link or a junction."""
         tag = entry.stat(follow_symlinks=False).st_reparse_tag
         return entry.is_symlink() or tag == stat.IO_REPARSE_TAG_MOUNT_POINT
 
@@ -38,7 +38,7 @@ else:
 
 
 def printable(path: str) -> str:
-    """A path that can be printed: bytes that are no UTF-8 are shown as `\\xNN`."""
+    """A printable path: bytes that are not UTF-8 become `\\xNN`."""
     return path if path.isascii() else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
@@ -51,7 +51,7 @@ def too_large(size: int, limit: int) -> str:
 
 
 def problem(error: OSError) -> str:
-    """What the system says, without its number and path."""
+    """The system's message without its number and path."""
     return (error.strerror or type(error).__name__).lower()
 
 

@@ -1,10 +1,10 @@
 """Matches names against patterns in the syntax of `.gitignore`, which all patterns use.
 
-It follows git to the letter (gitignore(5) and git's own wildmatch, quirks included), because
-a `.gitignore` that means two things is worse than one with odd corners. A plain name or path is
-looked up in a dictionary. A pattern with wildcards becomes one regular expression; its stars are
-atomic where the leftmost match is as good as any other, so no pattern, however hostile, takes
-more than polynomial time. `pathspec` takes 47 ms to load and twice as long for a walk (0003).
+It follows git exactly (gitignore(5) and git's own wildmatch, quirks included), so that a
+`.gitignore` means the same in both. A plain name or path is looked up in a dictionary. A pattern
+with wildcards becomes one regular expression; its stars are atomic where the leftmost match is as
+good as any other, so no pattern, however hostile, takes more than polynomial time. `pathspec` takes
+47 ms to load and twice as long for a walk (0003).
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ _CLASSES = {
     "xdigit": "0-9A-Fa-f",
 }
 _CACHED_NAMES = 20_000
-# Expressions with many groups take time by the square of their number.
+# The time of an expression grows with the square of its groups.
 _BLOCK = 25
 
 
 class Rule(NamedTuple):
-    """One pattern. `order` is its line or place in the list; a later rule wins.
+    """One pattern. `order` is its line or its index in the list; a later rule wins.
 
-    `by_name` rules look at the last name of a path only, `covers` says that a folder that
-    matches stands for everything below it also where that is not the rule anyway (include).
+    `by_name` rules match the last name of a path only. `covers`: a matching folder includes
+    everything below it, also in `include`.
     """
 
     text: str
@@ -55,7 +55,7 @@ class Rule(NamedTuple):
 
 
 def parse_rule(text: str, order: int) -> Rule | None:
-    """The rule a pattern stands for; None for one that cannot match anything."""
+    """Parse a pattern; None for one that cannot match anything."""
     negated = text.startswith("!")
     glob = text[1:] if negated else text
     only_folders = glob.endswith("/")
@@ -82,7 +82,7 @@ def parse_rule(text: str, order: int) -> Rule | None:
 
 
 def ignore_rules(data: bytes) -> list[Rule]:
-    """The rules of an ignore file, read as git reads it: by bytes, whatever their encoding."""
+    """The rules of an ignore file, read like git: by bytes, whatever their encoding."""
     text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     rules = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -105,7 +105,7 @@ def setting_rules(patterns: Iterable[str]) -> list[Rule]:
 
 
 class PatternRules:
-    """Rules in their order. They remember what they said about a name: names repeat."""
+    """Rules in their order, with a cache of results by name: names repeat."""
 
     def __init__(self, rules: Sequence[Rule], *, bytewise: bool = False) -> None:
         self._bytewise = bytewise
@@ -130,7 +130,7 @@ class _Side:
         self._names = _finder([rule for rule in rules if rule.by_name])
 
     def by_name(self, name: str) -> Rule | None:
-        """The last rule that looks at names only and matches this one."""
+        """The last `by_name` rule that matches."""
         best = None if self._names is None else self._names(name)
         if len(self.said) >= _CACHED_NAMES:
             self.said.clear()
@@ -139,7 +139,7 @@ class _Side:
 
 
 def later(one: Rule | None, other: Rule | None) -> Rule | None:
-    """Of two rules of one list the one that decides."""
+    """The deciding one of two rules of one list."""
     if one is None or other is None:
         return one or other
     return one if one.order > other.order else other
@@ -202,7 +202,8 @@ def _tokens(glob: str, by_name: bool) -> list[str]:
     while at < len(glob):
         sign = glob[at]
         if sign == "*":
-            # git matches the text before the first special sign apart, so `a**/b` starts anew
+            # git matches the text before the first special character separately, so `a**/b`
+            # restarts
             bounded = not by_name and (at == first or glob[at - 1] == "/")
             token, at = _star(glob, at, bounded)
         elif sign == "[":
@@ -216,7 +217,7 @@ def _tokens(glob: str, by_name: bool) -> list[str]:
 
 
 def _single(glob: str, at: int) -> tuple[str, int]:
-    """What is neither star nor bracket; a backslash at the very end matches nothing."""
+    """A character that is neither star nor bracket; a backslash at the very end matches nothing."""
     sign = glob[at]
     if sign == "?":
         return "[^/]", at + 1
@@ -227,7 +228,7 @@ def _single(glob: str, at: int) -> tuple[str, int]:
 
 
 def _star(glob: str, at: int, bounded: bool) -> tuple[str, int]:
-    """One star, or two and more: those cross folders where they fill a whole path segment."""
+    """One star, or several: those cross folders where they fill a whole path segment."""
     end = at
     while glob[end : end + 1] == "*":
         end += 1
@@ -241,7 +242,7 @@ def _star(glob: str, at: int, bounded: bool) -> tuple[str, int]:
 
 
 def _bracket(glob: str, at: int) -> tuple[str, int]:
-    """A set of characters; ("", …) if it has no end or names no class there is."""
+    """A set of characters; ("", …) if it is unclosed or names an unknown class."""
     sign = "^" if glob[at : at + 1] in ("!", "^") else ""
     at += len(sign)
     items: list[str] = []
@@ -255,12 +256,12 @@ def _bracket(glob: str, at: int) -> tuple[str, int]:
 
 
 def _item(glob: str, at: int, before: str) -> tuple[str, str, int]:
-    """One member of a set, what a range after it would start from, and where to go on."""
+    """One member of a set, the start of a range after it, and the next offset."""
     sign = glob[at : at + 1]
     if sign == "-" and before and glob[at + 1 : at + 2] not in ("", "]"):
         end, at = _escaped(glob, at + 1)
         low, high = re.escape(before), re.escape(end)
-        # an empty range adds nothing, and its start stands in the set already
+        # an empty range adds nothing, and its start is already in the set
         return (f"{low}-{high}" if before <= end else low) if end else "", "", at
     if glob.startswith("[:", at):
         close = glob.find("]", at + 2)
@@ -274,14 +275,14 @@ def _item(glob: str, at: int, before: str) -> tuple[str, str, int]:
 
 
 def _escaped(glob: str, at: int) -> tuple[str, int]:
-    """The character at a place of a set, or the one that a backslash there protects."""
+    """The character at an offset of a set, or the one that a backslash there escapes."""
     if glob[at : at + 1] == "\\":
         at += 1
     return glob[at : at + 1], at + 1
 
 
 def _assemble(tokens: Sequence[str]) -> str:
-    """Put the pieces between `**/` together; each but the last may take its first match."""
+    """Join the parts between `**/`; each but the last may match atomically."""
     parts: list[tuple[str, list[str]]] = [("", [])]
     for token in tokens:
         if token in _DEEP:
@@ -293,7 +294,7 @@ def _assemble(tokens: Sequence[str]) -> str:
 
 
 def _segments(tokens: Sequence[str]) -> str:
-    """Path segments: what stands between two stars of one segment may take its first match."""
+    """Path segments: the text between two stars of one segment may match atomically."""
     out: list[str] = []
     piece, starred = "", False
     for token in (*tokens, ""):

@@ -32,7 +32,7 @@ _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 def read(tree: Tree, found: FoundFile) -> Source:
     """Read one file of a listing, or raise `FileRefused` with the reason.
 
-    The file may have changed since it was listed, so everything is looked at again.
+    The file may have changed since it was listed, so everything is checked again.
     """
     try:
         data, mtime = _bytes(tree, found.path)
@@ -46,7 +46,7 @@ def read(tree: Tree, found: FoundFile) -> Source:
 
 
 def binary(data: bytes) -> str:
-    """Why these bytes are no text, or "" if they may be; their start decides."""
+    """Why these bytes are not text, or "" if they may be; their start decides."""
     for mark, name in _FOREIGN:
         if data.startswith(mark):
             return f"looks like {name}; save it as UTF-8"
@@ -80,7 +80,7 @@ def _bytes(tree: Tree, path: str) -> tuple[bytes, int]:
 
 
 def check_inside(tree: Tree, path: str) -> None:
-    """Refuse a file of a tree that is one only by a link out of it, before it is opened."""
+    """Reject a file that is outside its tree by a link, before it is opened."""
     if not _is_inside(os.path.realpath(tree.root / path), tree):
         _refuse(path, "skipped", "a link that leaves the tree is not followed", "OUTSIDE_TREE")
 
@@ -99,7 +99,7 @@ def _regular(path: str, status: os.stat_result) -> None:
 
 
 def _read_all(handle: int, limit: int) -> bytes:
-    """All bytes, or one more than the limit if there are more; of a binary file only the start."""
+    """All bytes, or one more than the limit if there are more; for a binary file only the start."""
     parts: list[bytes] = []
     rest = limit + 1
     while rest > 0 and (part := os.read(handle, min(rest, _PART))):
@@ -111,7 +111,9 @@ def _read_all(handle: int, limit: int) -> bytes:
 
 
 def _real(handle: int, full: str, status: os.stat_result) -> str:
-    """The real path of an open file: where the system tells it, no later swap can deceive us."""
+    """The real path of an open file; from the system where possible, so that a swap cannot
+    mislead.
+    """
     if sys.platform == "linux":
         try:
             return os.readlink(f"/proc/self/fd/{handle}")

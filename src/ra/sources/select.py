@@ -12,16 +12,16 @@ _MARKDOWN = (".md", ".markdown")
 
 
 class Choice(NamedTuple):
-    """A list of patterns of the settings: `files` for the names, `folders` for what they cover."""
+    """A list of patterns of the settings: `files` matches names, `folders` what they include."""
 
     files: PatternRules
     folders: PatternRules | None
 
 
 class Selection(NamedTuple):
-    """What a tree takes: its `include`, its parsers (in order of the rules), shown dot names.
+    """The selection of a tree: its `include`, its parsers (in order of the rules), shown dot names.
 
-    `covers` says that a pattern of either may mean all that is below a folder.
+    `covers`: a pattern of either may include everything below a folder.
     """
 
     include: Choice
@@ -32,7 +32,7 @@ class Selection(NamedTuple):
 
 
 def selection(include: Sequence[str], parsers: Sequence[tuple[str, ParserName]]) -> Selection:
-    """Compile the settings of a tree. The first parser that matches decides, so it comes last."""
+    """Compile the settings of a tree. The first matching parser decides, so it comes last."""
     backwards = parsers[::-1]
     taken = _choice(include)
     read = _choice([pattern for pattern, _ in backwards]) if backwards else None
@@ -46,7 +46,7 @@ def selection(include: Sequence[str], parsers: Sequence[tuple[str, ParserName]])
 
 
 def takes(choice: Choice, folder: str, name: str, cover: Rule | None) -> bool:
-    """Whether a list means the file `folder` + `name`; `cover` is what it said of the folder."""
+    """Whether a list includes the file `folder` + `name`; `cover` is its result for the folder."""
     rule = choice.files.last(folder, name, False)
     if cover is not None:
         rule = later(rule, cover)
@@ -54,7 +54,7 @@ def takes(choice: Choice, folder: str, name: str, cover: Rule | None) -> bool:
 
 
 def parser_of(chosen: Selection, folder: str, name: str, cover: Rule | None) -> ParserName:
-    """How to read a file: as `[parsers]` says, else by its suffix."""
+    """The parser of a file: by `[parsers]`, else by its suffix."""
     if chosen.parsers is not None:
         rule = later(chosen.parsers.files.last(folder, name, False), cover)
         if rule is not None and not rule.negated:
@@ -63,9 +63,9 @@ def parser_of(chosen: Selection, folder: str, name: str, cover: Rule | None) -> 
 
 
 def cover_of(choice: Choice | None, folder: str, name: str, cover: Rule | None) -> Rule | None:
-    """What a list says of everything below the folder `folder` + `name`.
+    """The rule of a list for everything below the folder `folder` + `name`.
 
-    `docs/` and `docs` mean all that is below; `*.md` does not, if a folder is named like that.
+    `docs/` and `docs` include everything below; `*.md` does not, even if a folder has such a name.
     """
     if choice is None or choice.folders is None:
         return cover

@@ -1,4 +1,4 @@
-"""Follows symbolic links that stay inside the tree, and says why others are not followed."""
+"""Follows symbolic links that stay inside the tree, and gives the reason for the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ra.typed import NamedTuple
 
 
 class SymlinkTarget(NamedTuple):
-    """The real place a link leads to."""
+    """The real path of a link's target."""
 
     real: str
     is_folder: bool
@@ -28,7 +28,7 @@ class Dead(NamedTuple):
 
 
 def follow(path: str, real_root: str) -> SymlinkTarget | Dead:
-    """Resolve a link; one that is broken or leaves the tree is refused (SPEC 1.7)."""
+    """Resolve a link; one that is broken or leaves the tree is not followed (SPEC 1.7)."""
     try:
         real = os.path.realpath(path, strict=True)
         if not inside(real, real_root):
@@ -46,7 +46,7 @@ def follow(path: str, real_root: str) -> SymlinkTarget | Dead:
 def once(
     target: SymlinkTarget, around: Iterable[str], entered: Container[str]
 ) -> SymlinkTarget | Dead:
-    """End loops, and enter no real folder by two links, so that the walk is bounded.
+    """Stop loops, and enter no real folder by two links, so that the walk is bounded.
 
     `around` are the real folders on the way to the link.
     """

@@ -1,6 +1,6 @@
 """Exports chunks as records for other programs: the forms of SPEC 3.6, one module each.
 
-A form's module is loaded when it is used: one normalizes and hashes, another counts tokens.
+A form's module is loaded on use: one normalizes and hashes, another counts tokens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ FORM_NAMES: tuple[Form, ...] = names_of(Form)
 
 
 def records(form: Form, document: Document, tree: Tree) -> Iterable[Record]:
-    """The records of a document, cut as its tree says; only `ra` has structure without text."""
+    """The records of a document, chunked by its tree's settings; only `ra` includes bare
+    structure.
+    """
     return _FORMS[form](document, tree)
 
 

@@ -1,4 +1,4 @@
-"""Writes a chunk as ra itself knows it: the form `ra` (SPEC 3.1, 3.6)."""
+"""Exports chunks in ra's own form, `ra` (SPEC 3.1, 3.6)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ra.model import Chunk, Link, timestamp
 
 
 def ra_record(chunk: Chunk) -> Record:
-    """One chunk as ra itself knows it (SPEC 3.1)."""
+    """One chunk in ra's own form (SPEC 3.1)."""
     return {
         "id": chunk.id,
         "doc_id": chunk.doc_id,
@@ -37,7 +37,7 @@ def ra_record(chunk: Chunk) -> Record:
 
 
 def link_record(link: Link) -> Record:
-    """One link as it is written in the file."""
+    """One link as written in the file."""
     return {
         "url": link.url,
         "fragment": link.fragment,
@@ -49,9 +49,9 @@ def link_record(link: Link) -> Record:
 
 
 def counted(chunk: Chunk) -> Chunk:
-    """The chunk with the number of its tokens."""
+    """The chunk with its token count."""
     if chunk.token_count is not None:
         return chunk
-    from ra.text.counter import count  # only an export counts what a strategy did not
+    from ra.text.counter import count  # only an export counts tokens for every strategy
 
     return chunk._replace(token_count=count(chunk.text))

@@ -1,4 +1,4 @@
-"""Writes chunks with the values of their document, as S3 does: the form `ragdocs` (SPEC 3.6)."""
+"""Exports chunks with the values of their document, as S3 does: the form `ragdocs` (SPEC 3.6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ra.typed import NamedTuple
 
 
 class _Name(NamedTuple):
-    """How S3 calls a chunk, the headings it stands under, and its characters in the file."""
+    """The S3 id of a chunk, the headings above it, and its characters in the file."""
 
     chunk_id: str
     header_path: str
@@ -46,7 +46,7 @@ def ragdocs_records(document: Document, chunks: Sequence[Chunk], tree: Tree) -> 
 
 
 def _names(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[_Name]:
-    """With `header_based` those of S3; all others are counted through."""
+    """The names of S3 for `header_based`; chunks of other strategies are numbered."""
     if tree.chunking.strategy == "header_based":
         from ra.chunk.header_based import pieces  # no strategy is loaded for another
 
@@ -63,7 +63,7 @@ def _names(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[_Name
 
 
 def _in_characters(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[Span]:
-    """Where each body begins and ends in the file, in characters."""
+    """The start and end of each body in the file, in characters."""
     if tree.chunking.strategy == "spec_v1":  # its bodies are slices of the normalized text
         from ra.chunk.spec_v1 import records
 
@@ -77,7 +77,7 @@ def _in_characters(document: Document, texts: Sequence[Chunk], tree: Tree) -> li
 
 
 def _inherited(document: Document) -> Record:
-    """What every chunk gets from its document: tags, aliases and each field of its own making."""
+    """The values that every chunk gets from its document: tags, aliases and its own fields."""
     said = {name: value for name, value in document.fields.items() if name not in _READ}
     return {**said, "tags": list(document.tags), "aliases": list(document.aliases)}
 
@@ -86,5 +86,5 @@ _READ = ("tag", "tags", "alias", "aliases")
 
 
 def _links(chunk: Chunk) -> list[str]:
-    """Where the chunk leads, each target once, as it is written."""
+    """The link targets of a chunk, each once, as written."""
     return list(dict.fromkeys(link.url for link in chunk.links))

@@ -1,6 +1,6 @@
-"""Writes chunks of any strategy in the form of S1: the form `spec-v1` (SPEC 3.6, 4.4).
+"""Exports chunks of any strategy in the form of S1: the form `spec-v1` (SPEC 3.6, 4.4).
 
-`spec_v1` has records of its own; those of other strategies get the same fields by the same rules.
+`spec_v1` has records of its own; chunks of other strategies get the same fields by the same rules.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ra.text.counter import count
 
 
 def exported(document: Document, tree: Tree) -> Iterator[texts.Record]:
-    """The records of a document, cut as its tree says."""
+    """The records of a document, chunked by its tree's settings."""
     records: Iterable[SpecRecord]
     if tree.chunking.strategy == "spec_v1":
         records = spec_v1.records(document, tree.tenant)
@@ -35,7 +35,7 @@ def exported(document: Document, tree: Tree) -> Iterator[texts.Record]:
 
 
 def spec_records(document: Document, chunks: Sequence[Chunk], tenant: str) -> Iterator[SpecRecord]:
-    """One record for each chunk with text, counted through from 0."""
+    """One record for each chunk with text, numbered from 0."""
     chunks = with_text(chunks)
     if not chunks:
         return
@@ -45,7 +45,7 @@ def spec_records(document: Document, chunks: Sequence[Chunk], tenant: str) -> It
     paths = heading_paths(document, chunks)
     for ordinal, (chunk, headings) in enumerate(zip(chunks, paths, strict=True)):
         kind = _content(chunk, blocks)
-        # A chunk of prose may have code in it here, which a paragraph of S1 never has.
+        # A chunk of prose may contain code here; a paragraph of S1 never does.
         text = canonical(chunk.text, kind if kind in ("code", "table") else "section")
         yield SpecRecord(
             identify(tenant, document.id, version, ordinal, text),
@@ -66,7 +66,7 @@ def spec_records(document: Document, chunks: Sequence[Chunk], tenant: str) -> It
 
 
 def _content(chunk: Chunk, blocks: Sequence[Block]) -> ChunkKind:
-    """What the text of a document or section consists of; other chunks say it themselves."""
+    """The kind of a document's or section's text; other chunks have a kind of their own."""
     if chunk.kind not in ("document", "section"):
         return chunk.kind
     kinds = {kind_of(blocks, span) for span in chunk.spans}

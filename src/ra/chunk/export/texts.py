@@ -12,12 +12,12 @@ Record = dict[str, object]
 
 
 def with_text(chunks: Sequence[Chunk]) -> list[Chunk]:
-    """Those that say something; the others are structure, which other programs do not know."""
+    """The chunks with text; the others are structure, which other programs do not have."""
     return [chunk for chunk in chunks if chunk.body.strip()]
 
 
 def heading_paths(document: Document, chunks: Sequence[Chunk]) -> list[tuple[str, ...]]:
-    """For each chunk the headings down to its own; a title that is no heading's comes last."""
+    """For each chunk the headings down to its own; a title that is not a heading comes last."""
     paths = paths_of(document.sections)
     numbers = {section.slug: number for number, section in enumerate(document.sections)}
     found = []

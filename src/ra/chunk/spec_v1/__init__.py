@@ -1,6 +1,6 @@
 """`spec_v1`: the units of a section, in chunks of a size in tokens (SPEC 4.4, S1).
 
-What it yields never changes: another rule is another strategy (S1 §12).
+Its result never changes: a new rule is a new strategy (S1 §12).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SIZES = Sizes()
 
 
 class SourceVersion(NamedTuple):
-    """Which version of which document of which tenant a record belongs to (S1 §4.3)."""
+    """The document version and tenant that a record belongs to (S1 §4.3)."""
 
     tenant_id: str
     document_id: str
@@ -51,7 +51,7 @@ def records(document: Document, tenant: str) -> list[SpecRecord]:
 def cut(
     document: Document, sizes: Sizes, count: Counter
 ) -> tuple[NormalizedText, list[ChunkDraft]]:
-    """The normalized text of a document, and where it is cut."""
+    """The normalized text of a document, and its chunks."""
     blocks = blocks_of(document)
     normalized = normalize(document, blocks)
     scale = Scale(normalized.data, count, sizes)
@@ -105,7 +105,7 @@ def recorded(
 
 
 def _piece(document: Document, normalized: NormalizedText, cut: ChunkDraft) -> Piece:
-    """The cut at its place in the file; its text only where the file has it in other bytes."""
+    """The cut at its position in the file, with its text only where the file has other bytes."""
     section, start, end, kind, _, prefix, tokens = cut
     body = None
     if normalized.places:

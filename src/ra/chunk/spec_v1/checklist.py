@@ -16,7 +16,7 @@ HARD_MAXIMUM = Sizes().hard
 
 
 class Checked(NamedTuple):
-    """One document, how many chunks `spec_v1` makes of it, and what is wrong with them."""
+    """One document, its number of `spec_v1` chunks, and the problems in them."""
 
     doc_id: str
     chunks: int
@@ -24,7 +24,7 @@ class Checked(NamedTuple):
 
 
 def checked(document: Document, tree: Tree) -> tuple[Checked]:
-    """The checklist over one document, whatever strategy its tree has."""
+    """Check one document against the checklist, whatever the strategy of its tree."""
     records = records_of(document, tree.tenant)
     return (Checked(document.id, len(records), tuple(problems(records, document))),)
 
@@ -36,9 +36,9 @@ def problems(
     hard: int = HARD_MAXIMUM,
     count: Counter = counter.count,
 ) -> list[str]:
-    """What keeps these records from being valid: where, what, and by which rule.
+    """The problems of these records: where, what, and by which rule.
 
-    With the document it is also seen which chunks stand below a heading.
+    With the document, it also checks which chunks are below a heading.
     """
     found: list[str] = []
     headings = document.sections[1:] if document else ()

@@ -14,7 +14,7 @@ from ra.typed import NamedTuple
 
 
 class ChunkDraft(NamedTuple):
-    """A chunk before it has a name: a body in the normalized text, and what is put before it.
+    """A chunk before it has an id: a body in the normalized text, and its prefix.
 
     `number` counts the lists, tables or code blocks of the section, each kind from 0.
     """
@@ -35,7 +35,7 @@ def cuts_of(scale: Scale, stretch: Stretch, number: int) -> Iterable[ChunkDraft]
     kind, _, end = units[-1]
     start = units[0].start
     alone = len(units) == 1
-    if alone or end - start <= MAYBE_SMALL * target:  # most of them: one chunk, counted once
+    if alone or end - start <= MAYBE_SMALL * target:  # the usual case: one chunk, counted once
         tokens = count(data[start:end].decode())
         if tokens < target or (alone and tokens <= hard):
             if kind == "quote":
@@ -49,7 +49,7 @@ def cuts_of(scale: Scale, stretch: Stretch, number: int) -> Iterable[ChunkDraft]
 
 
 def _literal(scale: Scale, section: int, unit: Unit, number: int) -> Iterator[ChunkDraft]:
-    """Code by lines; a table by rows, its header before each piece but the first."""
+    """Split code by lines; a table by rows, with its header before each piece but the first."""
     header, taken = _header(scale, unit) if unit.kind == "table" else ("", 0)
     for at, (start, end, tokens, _) in enumerate(
         split(scale, (unit.start, unit.end), unit.kind, taken)
@@ -62,9 +62,9 @@ def _literal(scale: Scale, section: int, unit: Unit, number: int) -> Iterator[Ch
 
 
 def _header(scale: Scale, table: Unit) -> tuple[str, int]:
-    """The header row with the line below it, and its tokens; nothing if it is too large.
+    """The header row with the line below it, and its tokens; empty if it is too large.
 
-    A header of more than half the hard maximum would multiply the text by being repeated.
+    Repeating a header of more than half the hard maximum would multiply the text.
     """
     places = rows(scale.data, (table.start, table.end))
     if len(places) < 2:
@@ -78,7 +78,7 @@ def _header(scale: Scale, table: Unit) -> tuple[str, int]:
 def _flow(
     scale: Scale, stretch: Stretch, packed: Iterable[Slice], number: int
 ) -> Iterator[ChunkDraft]:
-    """Paragraphs and quotes up to the target, the list after them with the last if it fits."""
+    """Join paragraphs and quotes up to the target, and the list after them if it fits."""
     section, units = stretch
     list_start = units[-1].start if units[-1].kind == "list" else len(scale.data)
     plain = all(_is_plain(scale.data, unit) for unit in units)
@@ -99,12 +99,12 @@ def _flow(
 
 
 def _is_plain(data: bytes, unit: Unit) -> bool:
-    """Whether a unit can have no code or table in it: quotes and footnotes can."""
+    """Whether a unit cannot contain code or a table; quotes and footnotes can."""
     return unit.kind != "quote" and not data.startswith(b"[^", unit.start)
 
 
 def _sized(scale: Scale, packed: Iterable[Slice], list_start: int) -> Iterator[Slice]:
-    """The chunks of joined units; one that exceeds the hard maximum is split."""
+    """The chunks of joined units; one over the hard maximum is split."""
     for piece in packed:
         if piece.tokens <= scale.sizes.hard:
             yield piece
@@ -114,13 +114,13 @@ def _sized(scale: Scale, packed: Iterable[Slice], list_start: int) -> Iterator[S
 
 
 def _prose_kind(units: list[Unit], start: int, end: int) -> ChunkKind:
-    """A chunk of quotes only is a `quote` (SPEC 3.1)."""
+    """The kind of prose: a chunk of quotes only is a `quote` (SPEC 3.1)."""
     inside = (unit.kind for unit in units if unit.start < end and start < unit.end)
     return "quote" if all(kind == "quote" for kind in inside) else "paragraph"
 
 
 def _are_prose(scale: Scale, before: Slice, after: Slice) -> bool:
-    """Whether neither has code or a table in it, as a quote can."""
+    """Whether neither contains code or a table, as a quote can."""
     return not any(
         literals_in(scale.data[start:end].decode()) for start, end, _, _ in (before, after)
     )

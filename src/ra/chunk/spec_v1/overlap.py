@@ -8,10 +8,10 @@ from ra.chunk.spec_v1.windows import tail
 
 
 def overlap_start(scale: Scale, before: Slice, after: Slice) -> int:
-    """Where the repeated end of `before` begins; the start of `after` if nothing is repeated.
+    """The start of the repeated end of `before`; the start of `after` if nothing is repeated.
 
-    It has up to 15 % of the tokens of the body before, and less if both together would exceed
-    the hard maximum (SPEC 4.4, R2).
+    The overlap has up to 15 % of the tokens of the body before, and less if both together would
+    exceed the hard maximum (SPEC 4.4, R2).
     """
     limit = scale.sizes.repeated(before.tokens)
     if limit < 1 or (before.window and after.window):

@@ -13,9 +13,9 @@ _COUNTED: tuple[ChunkKind, ...] = ("list", "table", "code")
 
 
 class SpecRecord(NamedTuple):
-    """The record of SPEC 4.4. `byte_start` and `byte_end` are the place of the body in the file.
+    """The record of SPEC 4.4. `byte_start` and `byte_end` are the range of the body in the file.
 
-    `prefix` is the beginning of `chunk_text` that is no body; it is not exported.
+    `prefix` is the start of `chunk_text` before the body; it is not exported.
     """
 
     chunk_id: str
@@ -34,7 +34,7 @@ class SpecRecord(NamedTuple):
 
     @property
     def body(self) -> str:
-        """The text without what is repeated before it."""
+        """The text without the overlap before it."""
         return self.chunk_text[len(self.prefix) :]
 
 
@@ -44,7 +44,7 @@ EXPORTED = SpecRecord._fields[:-1]
 def identify(
     tenant_id: str, document_id: str, source_version_id: str, ordinal: int, canonical_text: str
 ) -> str:
-    """`chunk_id`: the hash of what names a chunk, in lowercase hexadecimal digits (S1 §7)."""
+    """`chunk_id`: a hash of the identifying values, in lowercase hexadecimal (S1 §7)."""
     named = preimage(tenant_id, document_id, source_version_id, ordinal, canonical_text)
     return sha256(named.encode()).hexdigest()
 
@@ -52,7 +52,7 @@ def identify(
 def preimage(
     tenant_id: str, document_id: str, source_version_id: str, ordinal: int, canonical_text: str
 ) -> str:
-    """What is hashed. `%` and `|` in the three ids are encoded, or two ids could be one."""
+    """The hashed text. `%` and `|` in the three ids are escaped, so that ids stay distinct."""
     ids = [
         value.replace("%", "%25").replace("|", "%7C")
         for value in (tenant_id, document_id, source_version_id)
@@ -63,7 +63,7 @@ def preimage(
 def canonical(text: str, kind: ChunkKind) -> str:
     """The text with its white space collapsed, except in code and tables (S1 §7, R16).
 
-    Those lose only the newlines at their edges, also inside lists and quotes.
+    Code and tables lose only the newlines at their edges, also inside lists and quotes.
     """
     if kind in ("code", "table"):
         return text.strip("\n")
@@ -80,7 +80,7 @@ def canonical(text: str, kind: ChunkKind) -> str:
 
 
 def chunk_path(headings: Sequence[str], kind: ChunkKind, number: int) -> str:
-    """The headings, then which list, table or code of the section it is, counted from 0."""
+    """The headings, then the list, table or code block of the section, counted from 0."""
     path = "/".join(
         heading.replace("%", "%25").replace("/", "%2F").replace("#", "%23") for heading in headings
     )

@@ -14,7 +14,7 @@ MAYBE_SMALL = 8
 
 
 class Sizes(NamedTuple):
-    """Limits in tokens (S1 §5), and the share of the body before that is repeated (S1 §6)."""
+    """Limits in tokens (S1 §5), and the share of the previous body that is repeated (S1 §6)."""
 
     target: int = 350
     soft: int = 450
@@ -22,12 +22,12 @@ class Sizes(NamedTuple):
     overlap: float = 0.15
 
     def repeated(self, tokens: int) -> int:
-        """How many tokens of a body of this size may be repeated: rounded down (SPEC 4.4)."""
+        """The maximum overlap after a body of this size, in tokens, rounded down (SPEC 4.4)."""
         return int(tokens * self.overlap)
 
 
 class Scale(NamedTuple):
-    """A text with what measures it."""
+    """A text with its token counter and limits."""
 
     data: bytes
     count: Counter
@@ -39,7 +39,7 @@ class Scale(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """A part of the text that becomes a body; `window` if it was cut without regard to sense."""
+    """A part of the text that becomes a body; `window` if it was split by tokens only."""
 
     start: int
     end: int
@@ -48,19 +48,19 @@ class Slice(NamedTuple):
 
 
 def pack(scale: Scale, places: Sequence[Place], taken: int = 0) -> list[Slice]:
-    """Neighbors joined: closed at the target, never past the soft maximum (S1 §5.1, R12).
+    """Join neighbors: close at the target, never exceed the soft maximum (S1 §5.1, R12).
 
-    A place that alone is larger stays alone and whole. `taken` tokens of the hard maximum are
-    not available, because a prefix needs them.
+    A span that alone is larger stays alone and whole. `taken` tokens of the hard maximum are
+    reserved for a prefix.
     """
     soft = min(scale.sizes.soft, scale.sizes.hard - taken)
     return _grown(scale, places, min(scale.sizes.target, soft), soft)
 
 
 def _grown(scale: Scale, places: Sequence[Place], target: int, soft: int) -> list[Slice]:
-    """`pack`, place by place.
+    """`pack`, span by span.
 
-    What is open is counted anew only when it could have reached the target: joined texts never
+    The open group is counted again only when it could have reached the target: joined texts never
     have more tokens than their parts.
     """
     slices: list[Slice] = []

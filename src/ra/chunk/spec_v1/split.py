@@ -1,7 +1,7 @@
 """Splits a unit over the hard maximum by structure, then sentences, then token windows.
 
-SPEC 4.4, S1 §5: a table by rows, code by lines, a list by its top-level items; what is still
-too large by sentences; what is still too large by token windows that overlap.
+SPEC 4.4, S1 §5: a table by rows, code by lines, a list by its top-level items. Parts that are still
+too large are split by sentences, then by overlapping token windows.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def lines(data: bytes, place: Place) -> list[Place]:
 
 
 def rows(data: bytes, place: Place) -> list[Place]:
-    """The rows of a table; its header and the line below it are one."""
+    """The rows of a table; the header and the line below it are one row."""
     places = lines(data, place)
     return [(places[0][0], places[1][1]), *places[2:]] if len(places) > 1 else places
 
 
 def items(data: bytes, place: Place) -> list[Place]:
-    """The top-level items of a list, each with all that is inside it."""
+    """The top-level items of a list, each with its contents."""
     start, end = place
     marks = [start + at for at in item_starts(data[start:end].decode())]
     bounds = [start, *(data.rfind(b"\n", start, mark) + 1 for mark in marks[1:]), end]

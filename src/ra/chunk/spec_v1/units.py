@@ -27,7 +27,7 @@ _BLANK_LINES = re.compile(rb"\n(?:[ \t]*\n)+")
 
 
 class Unit(NamedTuple):
-    """A paragraph, list, table, code block or quote, at its place in the normalized text."""
+    """A paragraph, list, table, code block or quote, with its range in the normalized text."""
 
     kind: ChunkKind
     start: int
@@ -44,9 +44,10 @@ class Stretch(NamedTuple):
 def stretches(
     document: Document, blocks: Sequence[Block], normalized: NormalizedText
 ) -> Iterator[Stretch]:
-    """The units of a document, apart at every heading, rule, table and code and after each list.
+    """The units of a document, separated at every heading, rule, table and code and after each
+    list.
 
-    A list may follow paragraphs, so the words before it that introduce it stay with it.
+    A list may follow paragraphs, so that the text that introduces it stays with it.
     """
     at = 0
     bounds = [section.line_start for section in document.sections[1:]]
@@ -81,7 +82,7 @@ def _units(
 ) -> list[Unit | None]:
     """The units between two headings; None for a rule.
 
-    What no block holds (definitions of links, all of a plain text) is paragraphs.
+    Text outside any block (link definitions, all of a plain text) becomes paragraphs.
     """
     data, place = normalized.data, normalized.place
     units: list[Unit | None] = []
@@ -104,7 +105,7 @@ def _units(
 
 
 def _unit(data: bytes, kind: ChunkKind, start: int, end: int) -> Unit | None:
-    """The unit without blank lines around it; all but a paragraph keep their indentation."""
+    """The unit without blank lines around it; all kinds but paragraphs keep their indentation."""
     if kind in _ALONE:
         end = start + len(data[start:end].rstrip(b"\n"))
     else:
@@ -130,5 +131,5 @@ def _paragraphs(data: bytes, start: int, end: int) -> Iterator[Unit]:
 
 
 def _looks_blank(data: bytes, start: int, end: int) -> bool:
-    """Whether a unit is white space that is more than ASCII, such as no-break spaces."""
+    """Whether a unit is only non-ASCII white space, such as no-break spaces."""
     return not 32 < data[start] < 128 and not data[start:end].decode().strip()

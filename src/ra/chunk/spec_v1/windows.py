@@ -12,7 +12,7 @@ _BLANK = re.compile(r"\s+")
 
 
 def windows(scale: Scale, place: Place) -> Iterator[Slice]:
-    """Pieces of up to the hard maximum; each begins with the last 15 % of the one before it."""
+    """Pieces of up to the hard maximum; each begins with the last 15 % of the previous one."""
     at, stop = place
     text = scale.data[at:stop].decode()
     count, sizes = scale.count, scale.sizes
@@ -33,9 +33,9 @@ def windows(scale: Scale, place: Place) -> Iterator[Slice]:
 
 
 def longest(text: str, start: int, limit: int, count: Counter) -> int:
-    """The end of the longest text from `start` with up to `limit` tokens, at a word if it can.
+    """The end of the longest text from `start` with up to `limit` tokens, at a word if possible.
 
-    One character is always taken: less cannot be said.
+    It always includes at least one character.
     """
     low, high = start + 1, len(text)
     guess = start + 4 * limit
@@ -56,7 +56,7 @@ def longest(text: str, start: int, limit: int, count: Counter) -> int:
 
 
 def tail(text: str, place: Place, limit: int, count: Counter) -> int:
-    """Where the longest end of a place with up to `limit` tokens begins, at a word if it can."""
+    """The start of the longest end of a range with up to `limit` tokens, at a word if possible."""
     start, end = place
     if limit <= 0:
         return end
@@ -77,7 +77,7 @@ def tail(text: str, place: Place, limit: int, count: Counter) -> int:
 
 
 def _back_to_word(text: str, start: int, end: int) -> int:
-    """The last space in the second half, else the last place that splits no word, else `end`."""
+    """The last space in the second half, else the last position that splits no word, else `end`."""
     if end >= len(text):
         return end
     half = (start + end) // 2
@@ -89,12 +89,12 @@ def _back_to_word(text: str, start: int, end: int) -> int:
 
 
 def _is_near(text: str, start: int, low: int, high: int) -> bool:
-    """Whether the end is known well enough: it will be taken back to the same space."""
+    """Whether the end is close enough: it will be moved back to the same space."""
     return 16 * (high - low) < low - start and not _BLANK.search(text, low, high + 1)
 
 
 def _on_to_word(text: str, start: int, end: int) -> int:
-    """The first word that begins in the first half, else any place that splits none."""
+    """The first word that begins in the first half, else any position that splits none."""
     if start in (0, end) or text[start - 1].isspace():
         return start
     found = _BLANK.search(text, start, (start + end + 1) // 2)

@@ -9,7 +9,7 @@ from ra.typed import Literal, NamedTuple
 
 Kind = Literal["none", "choices", "trees", "files", "folders"]
 
-# A value's name in the help says what completes it.
+# A value's metavar defines how it is completed.
 _KINDS: dict[str, Kind] = {
     "TREE": "trees",
     "FILE": "files",
@@ -21,7 +21,7 @@ _KINDS: dict[str, Kind] = {
 
 
 class Completion(NamedTuple):
-    """What a word may be."""
+    """The values that a word may have."""
 
     kind: Kind
     choices: tuple[str, ...] = ()
@@ -38,9 +38,9 @@ class Flag(NamedTuple):
 
 
 class CommandSpec(NamedTuple):
-    """One command; the words in their order, the last one `endless` if it may repeat.
+    """One command; the words in order, the last one `endless` if it may repeat.
 
-    The name "" stands for what comes before the command.
+    The name "" stands for the words before the command.
     """
 
     name: str
