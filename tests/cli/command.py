@@ -1,17 +1,28 @@
-"""How do tests run the real command? As a process, in a folder and a home of their own."""
+"""Runs `ra` for tests, in a folder and a home of their own: in this process, or as a new one.
+
+A command in this process takes a few milliseconds, a new process a hundred. `Sandbox.ra` is the
+usual way. `Sandbox.process` is for what only a process has: its start and end, signals, streams
+that are closed or full, other processes beside it, settings of the interpreter.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 import pytest
 
 import ra.errors
+from ra.cli.main import main
 
 SOURCE = Path(ra.errors.__file__).parents[1]
 COMMAND = (sys.executable, "-m", "ra")
@@ -81,7 +92,13 @@ class Sandbox(NamedTuple):
             monkeypatch.setenv(name, value)
 
     def ra(self, *words: str, **env: str) -> Outcome:
-        """Run `ra` with these words in the project folder."""
+        """Run `ra` with these words in the project folder, inside this process."""
+        with _as_process(self.folder, self.env(**env)) as (out, err):
+            code = main(words)
+            return Outcome(code, _written(out), _written(err))
+
+    def process(self, *words: str, **env: str) -> Outcome:
+        """The same as a process of its own, as a shell starts it."""
         done = subprocess.run(
             [*COMMAND, *words],
             cwd=self.folder,
@@ -91,3 +108,63 @@ class Sandbox(NamedTuple):
             check=False,
         )
         return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@contextmanager
+def _as_process(folder: Path, env: Mapping[str, str]) -> Iterator[tuple[TextIO, TextIO]]:
+    """Lend this process the folder, environment and streams of a command; take them back after.
+
+    The streams write to real files, since a command may redirect their descriptors. What only
+    a new interpreter reads (`TZ`, `LANG`, `PYTHONUTF8`) has no effect here.
+    """
+    encoding, _, errors = env["PYTHONIOENCODING"].partition(":")
+    before, place = dict(os.environ), Path.cwd()
+    with (
+        open(os.devnull, encoding="utf-8") as nothing,  # noqa: PTH123 - os.devnull is no Path
+        tempfile.TemporaryFile("w+", encoding=encoding, errors=errors or None, newline="") as out,
+        tempfile.TemporaryFile("w+", encoding=encoding, errors=errors or None, newline="") as err,
+        pytest.MonkeyPatch.context() as patch,
+        _limited(),
+    ):
+        for name, stream in (("stdin", nothing), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        try:
+            os.chdir(folder)
+            _set_environment(env)
+            yield out, err
+        finally:
+            _set_environment(before)
+            os.chdir(place)
+
+
+def _set_environment(env: Mapping[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(env)
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """End a command that hangs, so that its test fails and the others run."""
+    if (
+        not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
+        yield
+        return
+
+    def hang(_number: int, _frame: object) -> NoReturn:
+        raise TimeoutError(f"the command runs for more than {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, hang)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _written(stream: TextIO) -> str:
+    stream.flush()
+    stream.buffer.seek(0)
+    return stream.buffer.read().decode()

@@ -66,7 +66,7 @@ class Broken(Sandbox):
         faults.mkdir(exist_ok=True)
         (faults / "sitecustomize.py").write_text(FAULTS, encoding="utf-8")
         places = os.pathsep.join((str(faults), str(SOURCE)))
-        return super().ra(*words, **{"PYTHONPATH": places, **env})
+        return self.process(*words, **{"PYTHONPATH": places, **env})
 
 
 @pytest.fixture
