@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ra.config.places import state_folder
+from ra.config.user_folders import state_folder
 from tests.cli.command import Sandbox
 
 is_posix = pytest.mark.skipif(os.name != "posix", reason="links and locks are of POSIX")

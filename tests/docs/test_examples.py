@@ -17,8 +17,8 @@ import pytest
 import ra
 from ra.cli.commands import COMMANDS, Command, load
 from ra.cli.parser import top_parser
-from ra.config.places import state_folder
 from ra.config.schema import KEYS, Key
+from ra.config.user_folders import state_folder
 from ra.errors import RaError
 from tests.docs import watch
 from tools.pages import commands, errors, records, settings

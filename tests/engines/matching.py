@@ -24,7 +24,7 @@ from ra.engine.query import (
 )
 from ra.engine.records import Entry
 from ra.text import path_text
-from ra.text.tracing import tokens
+from ra.text.word_offsets import tokens
 
 Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
 Scores = dict[str, float]

@@ -20,7 +20,7 @@ from ra.engine.query import (
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
-from ra.text.edits import within_one_edit
+from ra.text.edit_distance import within_one_edit
 from tests.engines.matching import Kept, Tree, matching, words_of
 
 

@@ -10,7 +10,7 @@ import pytest
 from ra.engine.contract import EngineContract
 from ra.engine.contract.store import DOCS, HERE, entry, word
 from ra.engine.contract.survival import python_command
-from ra.engine.embedded import database, places
+from ra.engine.embedded import database, locations
 from ra.engine.embedded.links import packed, unpacked
 from ra.engine.protocol import Engine
 from ra.engine.query import TermQuery
@@ -69,7 +69,7 @@ def test_trees_that_were_never_declared_are_forgotten(tmp_path: Path) -> None:
 
 def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Own choice: memory is bounded, and what was let go is read again."""
-    monkeypatch.setattr(places, "_MOST", 3)
+    monkeypatch.setattr(locations, "_MOST", 3)
     monkeypatch.setattr(database, "_MOST_DOCUMENTS", 2)
     engine = open_embedded(tmp_path / "index")
     engine.declare([DOCS])

@@ -21,8 +21,8 @@ from ra.search.highlight import (
     snippet,
 )
 from ra.text import LANGUAGES
-from ra.text.edits import edits, within_one_edit
-from ra.text.tracing import tokens
+from ra.text.edit_distance import edits, within_one_edit
+from ra.text.word_offsets import tokens
 from tests.worlds import marked
 
 SOME_WORDS = """

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ra.model import Chunk
 from ra.search.results import Match, Report, Result
 from ra.text import path_text, words
-from ra.text.tracing import tokens
+from ra.text.word_offsets import tokens
 from tests.worlds import RAW, Trees, World, world
 
 VOCABULARY = "apple apples aple pear pears bear grape grapes getItem setItem plum plumb fig 日本語"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import tantivy
 
-from ra.text import LANGUAGES, camel_parts, path_text, prepare, words
+from ra.text import LANGUAGES, camel_parts, normalize_text, path_text, words
 from ra.text.analysis import analyzer
-from ra.text.tracing import tokens
+from ra.text.word_offsets import tokens
 
 INFLECTIONS = {
     "arabic": ("كتاب", "الكتاب"),
@@ -58,7 +58,7 @@ def _index(language: str, *texts: str) -> tantivy.Index:
     index.register_tokenizer("ra", analyzer(language))
     writer = index.writer(heap_size=15_000_000, num_threads=1)
     for number, text in enumerate(texts):
-        values = [prepare(text, language), *camel_parts(text)]
+        values = [normalize_text(text, language), *camel_parts(text)]
         writer.add_document(tantivy.Document(body=list(filter(None, values)), number=[number]))
     writer.commit()
     writer.wait_merging_threads()
@@ -131,7 +131,7 @@ def test_forms_of_hindi_words_meet(written: str, asked: str) -> None:
 @pytest.mark.parametrize("character", "日本語")
 def test_one_character_is_found_as_the_start_of_a_pair(character: str) -> None:
     """SPEC 6.1: also the last character of a run, which starts no pair."""
-    analyzed = analyzer("english").analyze(prepare("ここは日本語", "english"))
+    analyzed = analyzer("english").analyze(normalize_text("ここは日本語", "english"))
     assert any(word.startswith(character) for word in analyzed)
 
 
@@ -182,7 +182,7 @@ def test_words_over_200_bytes_are_dropped(letter: str) -> None:
     """SPEC 6.1: words are kept up to 200 bytes."""
     longest = letter * (200 // len(letter.encode()))
     for text in (f"before {longest} after", f"before {longest}{letter} after"):
-        kept = analyzer("english").analyze(prepare(text, "english"))
+        kept = analyzer("english").analyze(normalize_text(text, "english"))
         assert len(kept) == (3 if text.split()[1] == longest else 2)
         assert (kept[0], kept[-1]) == ("befor", "after")
         assert [word.text for word in tokens(text, "english")] == kept

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ra.config import Settings
-from ra.config.allowed import standing
+from ra.config.apply_trust import standing
 from ra.config.schema import KEYS
 from ra.config.trust import forget, recall, records
 from ra.errors import ConfigError

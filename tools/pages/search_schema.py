@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from ra.config.names import STEMMERS
+from ra.config.choices import STEMMERS
 from ra.model import ChunkKind
 from ra.search.legs import LEGS
 from ra.typed import names_of

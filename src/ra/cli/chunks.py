@@ -10,7 +10,7 @@ from ra.chunk.export import FORM_NAMES
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.config.names import STRATEGIES
+from ra.config.choices import STRATEGIES
 from ra.errors import FileRefused, RaError, TreeMissing, UsageError
 from ra.present import clean, text
 from ra.typed import TYPE_CHECKING

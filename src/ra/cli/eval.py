@@ -7,7 +7,7 @@ from pathlib import Path
 from ra import library
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.config.names import STRATEGIES, Strategy
+from ra.config.choices import STRATEGIES, Strategy
 from ra.config.schema import Settings
 from ra.errors import UsageError
 

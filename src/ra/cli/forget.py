@@ -49,14 +49,14 @@ ARGUMENTS = (
 
 def run(args: Namespace, out: Output) -> int:
     """`ra forget`: remove indexes, and report the space freed."""
-    from ra.library import forgetting  # completion loads every command
+    from ra.library import remove_indexes  # completion loads every command
 
     if bool(args.folders) + bool(args.unused) + args.all > 1:
         raise UsageError("FOLDER, --unused and --all exclude each other; use one of them")
     if "" in args.folders:
         raise UsageError("FOLDER is empty; give a folder, or omit it for the current one")
-    chosen = forgetting.chosen(args.folders, args.unused, everything=args.all)
-    done = forgetting.forget(chosen.known, out.warn, dry_run=args.dry_run)
+    chosen = remove_indexes.chosen(args.folders, args.unused, everything=args.all)
+    done = remove_indexes.forget(chosen.known, out.warn, dry_run=args.dry_run)
     if args.json:
         out.json(indexes.removed_record(done, chosen.notes, dry_run=args.dry_run), indent=2)
     else:

@@ -9,9 +9,9 @@ from ra.cli.arguments import Namespace, switch
 from ra.cli.files import write_whole
 from ra.cli.output import Output
 from ra.config import here, template
-from ra.config.allowed import survey
-from ra.config.found import look
+from ra.config.apply_trust import survey
 from ra.config.load import folder_tree_name
+from ra.config.safe_open import look
 from ra.config.schema import FILE_NAME
 from ra.config.trust import recall, remember
 from ra.errors import UsageError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.config.names import STRATEGIES
+from ra.config.choices import STRATEGIES
 from ra.errors import UsageError
 
 DESCRIPTION = "Print the outline of a document, or the syntax tree of a query."

@@ -9,7 +9,7 @@ from ra import library
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, number, option, switch, word
 from ra.cli.output import Output
-from ra.config.names import MATCHES, RANKINGS
+from ra.config.choices import MATCHES, RANKINGS
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _params(args: Namespace, settings: Search) -> Search:
 
 def _print(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
     from ra.present import search
-    from ra.present.places import FileLinks
+    from ra.present.file_links import FileLinks
 
     if args.explain or args.verbose:
         from ra.present import explain

@@ -46,7 +46,7 @@ def run(args: Namespace, out: Output) -> int:
 
 def _indexes(args: Namespace, out: Output) -> int:
     """List the indexes of all folders; it opens none of them."""
-    from ra.library.forgetting import unknown
+    from ra.library.remove_indexes import unknown
     from ra.present import indexes  # usually the trees are requested
 
     if args.trees or args.files or args.tenant:

@@ -7,8 +7,8 @@ from pathlib import Path
 from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
 from ra.config import here
-from ra.config.allowed import command, current, standing, survey
-from ra.config.nearest import known_file, nearest
+from ra.config.apply_trust import command, current, standing, survey
+from ra.config.nearest_file import known_file, nearest
 from ra.config.trust import (
     TrustRecord,
     check_readable,

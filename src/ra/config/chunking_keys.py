@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ra.config.choices import STRATEGIES
 from ra.config.key import Key
-from ra.config.names import STRATEGIES
 
 CHUNKING_KEYS: tuple[Key, ...] = (
     Key(

@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from ra.config.places import placed
 from ra.config.schema import SCHEMA, Parts, Schema
 from ra.config.toml import dotted, literal
+from ra.config.user_folders import placed
 from ra.typed import Any, NamedTuple
 
 

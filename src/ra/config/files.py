@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ra.config.claims import claims_of
-from ra.config.found import FoundSettings, contents, look
-from ra.config.reading import SettingsFile, read
+from ra.config.read_file import SettingsFile, read
+from ra.config.safe_open import FoundSettings, contents, look
 from ra.config.schema import FILE_NAME, SCHEMA, Schema
 from ra.typed import NamedTuple
 
@@ -46,6 +46,6 @@ def _read(
         file = read(path, contents(found), is_global=is_global, schema=schema)
         if is_global or not claims_of(file.values, path.parent, home, schema):
             return file, ()
-    from ra.config.allowed import allowed  # only values that need trust need this import
+    from ra.config.apply_trust import allowed  # only values that need trust need this import
 
     return allowed(found, home, state, schema)

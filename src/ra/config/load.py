@@ -12,8 +12,7 @@ from ra.config.check import TREE_NAME
 from ra.config.claims import real_path
 from ra.config.files import settings_files
 from ra.config.key import Element, Secret
-from ra.config.places import placed
-from ra.config.reading import SettingsFile
+from ra.config.read_file import SettingsFile
 from ra.config.schema import (
     SCHEMA,
     Boosts,
@@ -26,6 +25,7 @@ from ra.config.schema import (
     Tree,
     Weights,
 )
+from ra.config.user_folders import placed
 from ra.errors import ConfigError
 from ra.model import digest
 from ra.typed import Any, NamedTuple

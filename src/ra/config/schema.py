@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
-from ra.config.key import Element, Key
-from ra.config.names import (
+from ra.config.choices import (
     INCLUDE,
     PARSERS,
     STEMMERS,
@@ -22,6 +20,8 @@ from ra.config.names import (
     Stemmer,
     Strategy,
 )
+from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
+from ra.config.key import Element, Key
 from ra.config.search_keys import SEARCH_KEYS
 from ra.model import ParserName
 from ra.typed import NamedTuple

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ra.config.choices import AGGREGATE_SCORES, MATCHES, RANKINGS, STEMMERS
 from ra.config.key import Key
-from ra.config.names import AGGREGATE_SCORES, MATCHES, RANKINGS, STEMMERS
 
 SEARCH_KEYS: tuple[Key, ...] = (
     Key(

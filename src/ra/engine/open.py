@@ -10,8 +10,8 @@ from ra.engine.place import IndexPlace
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.engine.kept import Forgotten, KnownIndex
     from ra.engine.protocol import Engine
+    from ra.engine.user_indexes import Forgotten, KnownIndex
 
 
 def open_engine(place: IndexPlace, say: Callable[[str], None] | None = None) -> Engine:
@@ -21,20 +21,20 @@ def open_engine(place: IndexPlace, say: Callable[[str], None] | None = None) -> 
 
 def known_indexes(state: Path) -> list[KnownIndex]:
     """Every index of this user, by the folder whose documents it holds."""
-    from ra.engine.embedded import keeping  # rarely needed
+    from ra.engine.embedded import maintenance  # rarely needed
 
-    return keeping.known_indexes(state)
+    return maintenance.known_indexes(state)
 
 
 def index_at(folder: Path, state: Path) -> KnownIndex | None:
     """The index of this user in a folder, also one that was moved there; None if there is none."""
-    from ra.engine.embedded import keeping  # rarely needed
+    from ra.engine.embedded import maintenance  # rarely needed
 
-    return keeping.index_at(folder, state)
+    return maintenance.index_at(folder, state)
 
 
 def forget(index: KnownIndex, state: Path, say: Callable[[str], None]) -> Forgotten:
     """Remove an index when no process writes it; `say` gets a message while it waits."""
-    from ra.engine.embedded import keeping  # rarely needed
+    from ra.engine.embedded import maintenance  # rarely needed
 
-    return keeping.forget(index, state, say)
+    return maintenance.forget(index, state, say)

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from ra.config.names import INCLUDE
+from ra.config.choices import INCLUDE
 from ra.config.schema import Search, Settings, Tree
 from ra.engine.protocol import Reader
 from ra.engine.query import Hit, Scope

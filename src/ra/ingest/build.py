@@ -13,10 +13,10 @@ from ra.engine.manifest import FileRecord
 from ra.engine.protocol import Reader, ReadWriter, Writer
 from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged, failure_of
-from ra.ingest.bring import bring, failed
 from ra.ingest.fingerprint import tree_spec
+from ra.ingest.keep_stale import Rescued, batches, rescue
 from ra.ingest.planning import Look, Plan, TreeReport, UpdateJob, look, plan
-from ra.ingest.rescue import Rescued, batches, rescue
+from ra.ingest.read_file import failed, read_file
 from ra.sources import FoundFile
 
 # A batch is one transaction: large enough to be cheap, small enough for memory.
@@ -80,7 +80,7 @@ def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> Tree
     done = 0
     for group in _groups(_spread_first(todo.look)):
         brought = [
-            bring(tree, found, todo.known.get(found.path), job.now(), full=job.full)
+            read_file(tree, found, todo.known.get(found.path), job.now(), full=job.full)
             for found in group
         ]
         kinds.update(kind for _, kind in brought)

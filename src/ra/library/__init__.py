@@ -11,7 +11,7 @@ from types import TracebackType
 from ra import config
 from ra.config.schema import Search, Settings
 from ra.errors import NotFound, UsageError
-from ra.library.choosing import DEFAULT_TENANT, chosen
+from ra.library.select_trees import DEFAULT_TENANT, select_trees
 from ra.library.unindexed import Unindexed
 from ra.typed import TYPE_CHECKING
 
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from ra.engine.records import DocumentRecord
     from ra.graph import Graph
     from ra.ingest import Progress, TreeReport, UpdateReport
-    from ra.library.forgetting import forget, indexes
+    from ra.library.get import Got
     from ra.library.index import Index, Say
-    from ra.library.passages import Got
     from ra.library.records import (
         Checkup,
         DocLinks,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
         TreeListed,
         TreeStatus,
     )
+    from ra.library.remove_indexes import forget, indexes
     from ra.library.topics import Topics
     from ra.model import Chunk
     from ra.query import Query
@@ -157,7 +157,7 @@ class Library(Unindexed):
         """
         from ra.ingest import UpdateJob, UpdateReport, update
 
-        wanted = chosen(self.settings.trees, trees) if everyone else self.trees(trees)
+        wanted = select_trees(self.settings.trees, trees) if everyone else self.trees(trees)
         job = UpdateJob(full, verify, time_ns, self._say if wait else None, progress)
         if full:
             self._opened().retire_if_damaged()
@@ -182,7 +182,7 @@ class Library(Unindexed):
         `query` may also be a parsed query. `params` are the settings of `[search]`; change them
         with `_replace`.
         """
-        from ra.library.searching import How, parsed, report
+        from ra.library.run_search import How, parsed, report
 
         asked = parsed(query)
         how = How(self.trees(trees), params or self.settings.search, aggregates, max_tokens)
@@ -200,7 +200,7 @@ class Library(Unindexed):
 
         The limit of `params` applies to each topic, not to all together.
         """
-        from ra.library.searching import How, parsed, report
+        from ra.library.run_search import How, parsed, report
         from ra.library.topics import united
 
         asked = [topics] if isinstance(topics, str) else topics
@@ -225,17 +225,17 @@ class Library(Unindexed):
 
     def tree_list(self, trees: Sequence[str] = ()) -> list[TreeListed]:
         """The trees of the index and their sizes."""
-        from ra.library.states import listed
+        from ra.library.status import listed
 
         scope, wanted = self._scope(trees), self.trees(trees)
         return self._read(scope, lambda engine: listed(wanted, engine.usage(scope)))
 
     def get(self, wanted: str) -> Got:
         """The document or section with this id, from the index."""
-        from ra.library import passages
+        from ra.library import get
 
         scope = self._scope(())
-        return self._read(scope, lambda engine: passages.get(engine, self.settings, wanted, scope))
+        return self._read(scope, lambda engine: get.get(engine, self.settings, wanted, scope))
 
     def text(self, doc_id: str) -> str:
         """The text of a document, from the index; empty if there is no such id."""
@@ -286,16 +286,16 @@ class Library(Unindexed):
 
         It builds and repairs nothing: a damaged index raises `IndexDamaged`.
         """
-        from ra.library import states
+        from ra.library import status
 
         wanted = self.trees(trees)
-        return states.status(self.settings, *states.seen(self._opened().engine, wanted))
+        return status.status(self.settings, *status.seen(self._opened().engine, wanted))
 
     def doctor(self) -> Checkup:
         """Check the whole index and return what is damaged; it repairs nothing."""
-        from ra.library.checkup import checkup
+        from ra.library.doctor import checkup
 
-        chosen(self.settings.trees, ())  # without a tree, raise that error
+        select_trees(self.settings.trees, ())  # without a tree, raise that error
         return checkup(self.settings, self._opened())
 
     def _scope(self, trees: Sequence[str]) -> Scope:
@@ -321,7 +321,7 @@ class Library(Unindexed):
 
     def _read(self, scope: Scope, work: Callable[[Reader], T]) -> T:
         """Read one state of these trees; build incomplete ones, or report them."""
-        from ra.library.unfinished import unfinished
+        from ra.library.unbuilt_trees import unfinished
 
         notes: list[str] = []
 
@@ -368,8 +368,8 @@ def _log(message: str) -> None:
 
 _HOMES = {
     "ra.ingest": ("Progress", "TreeReport", "UpdateReport"),
-    "ra.library.forgetting": ("forget", "indexes"),
-    "ra.library.passages": ("Got",),
+    "ra.library.remove_indexes": ("forget", "indexes"),
+    "ra.library.get": ("Got",),
     "ra.library.records": ("Checkup", "DocLinks", "FileStatus", "Freshness", "Inspection",
                            "LinkFound", "Status", "TreeListed", "TreeStatus"),
 }  # fmt: skip

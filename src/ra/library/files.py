@@ -12,12 +12,12 @@ from ra.chunk import divide
 from ra.config.schema import Settings, Strategy, Tree
 from ra.document import Document
 from ra.errors import NotFound, RaError, SourceError, TreeMissing, failure_of
-from ra.library.choosing import DEFAULT_TENANT
 from ra.library.records import Inspection
+from ra.library.select_trees import DEFAULT_TENANT
 from ra.model import Chunk
 from ra.parse import blocks_of, parse, slugs
 from ra.sources import FoundFile, discover, relative_posix
-from ra.sources.named import named
+from ra.sources.named_file import named
 from ra.sources.read import read
 
 T = TypeVar("T")

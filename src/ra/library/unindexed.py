@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ra.config.schema import Settings, Strategy, Tree
 from ra.errors import UnknownTenant
-from ra.library.choosing import chosen, tenant_of
+from ra.library.select_trees import select_trees, tenant_of
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Unindexed:
         if not own and self.settings.trees:  # several tenants, none chosen, and no default
             known = dict.fromkeys(tree.tenant for tree in self.settings.trees)
             raise UnknownTenant(f"several tenants ({', '.join(known)}): choose one with --tenant")
-        return chosen(own, names)
+        return select_trees(own, names)
 
     def inspect(self, file: str | Path, strategy: Strategy | None = None) -> Inspection:
         """One file as a document with its chunks and warnings."""

@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 
 import yaml12
 
-from ra.parse import bounds
+from ra.parse import frontmatter_limits
 from ra.typed import NamedTuple
 
 MAX_INT_BITS = 4096  # Python does not print much longer numbers in decimal
@@ -123,12 +123,12 @@ def _names(value: object, *, strip: str) -> tuple[str, ...]:
 
 
 def _yaml(text: str) -> object:
-    bounds.check_yaml(text)
+    frontmatter_limits.check_yaml(text)
     return yaml12.parse_yaml(text)
 
 
 def _toml(text: str) -> object:
-    bounds.check_toml(text)
+    frontmatter_limits.check_toml(text)
     return tomllib.loads(text)
 
 

@@ -10,7 +10,7 @@ from ra.present.style import Style
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.engine.kept import Forgotten, KnownIndex
+    from ra.engine.user_indexes import Forgotten, KnownIndex
 
 _DAY_NS = 86_400 * 10**9
 

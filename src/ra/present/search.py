@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ra.present import clean, text
-from ra.present.places import FileLinks, MatchLine, each_in_file, match_lines
+from ra.present.file_links import FileLinks, MatchLine, each_in_file, match_lines
 from ra.present.style import Style
 from ra.search.coverage import reasons, shown_though_excluded
 from ra.search.highlight import Range, SnippetPart, clip, merge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ra.config.flat import flat
-from ra.config.flat import origins as origins_of
+from ra.config.effective import flat
+from ra.config.effective import origins as origins_of
 from ra.config.key import Secret
 from ra.config.schema import SCHEMA, Schema, Settings
 from ra.config.toml import literal

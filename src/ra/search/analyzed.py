@@ -12,7 +12,7 @@ from operator import is_
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
 from ra.text.analysis import phrase_words, stems
-from ra.text.preparation import begins_gram, prepare_prefix
+from ra.text.normalization import begins_ngram, normalize_prefix
 from ra.text.tokenizer import split
 from ra.typed import TYPE_CHECKING, Literal, NamedTuple
 
@@ -193,7 +193,7 @@ def _leaf(query: Term | Phrase | Prefix, context: _Context) -> Leaf:
     else:
         adjacent = phrase_words(text, language)
         words = tuple(filter(None, adjacent))
-        is_open = bool(adjacent) and begins_gram(adjacent[-1])
+        is_open = bool(adjacent) and begins_ngram(adjacent[-1])
     forms = _other_forms(adjacent[-1], language) if is_open else ()
     letters = _letters(text, language) if len(words) == 1 else 0
     return Leaf(text, kind, words, adjacent, is_open, forms, letters, field, False, negations)
@@ -216,7 +216,7 @@ def _prefix_terms(text: str, language: str) -> tuple[str, ...]:
 
 def _written(text: str, language: str) -> list[str]:
     """The words of a text as written, in small letters."""
-    return [word.lower() for word in split(prepare_prefix(text, language), language)]
+    return [word.lower() for word in split(normalize_prefix(text, language), language)]
 
 
 def _letters(text: str, language: str) -> int:
@@ -233,7 +233,7 @@ def _other_forms(start: str, language: str) -> tuple[str, ...]:
     """
     begun = [start]
     if len(start) >= _LONG_START:
-        from ra.text.endings import endings  # few queries have a prefix
+        from ra.text.prefix_expansion import endings  # few queries have a prefix
 
         begun += [f"{start}{ending}" for ending in endings(language)]
     return tuple(

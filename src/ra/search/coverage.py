@@ -16,8 +16,8 @@ from ra.search.candidates import Factor, KeywordFacts, LegRank
 from ra.search.highlight import Wanted, match_ranges
 from ra.search.verdict import Evidence
 from ra.text import path_text
-from ra.text.preparation import begins_gram
-from ra.text.scan import all_forms
+from ra.text.find_words import all_forms
+from ra.text.normalization import begins_ngram
 from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -79,7 +79,9 @@ def wanted_in_body(facts: KeywordFacts) -> Wanted:
     loose = () if facts.bound and not facts.partial else query.terms
     chained = wanted_for(query.chains)
     words = chained.words.union(single, near, loose)
-    return chained._replace(words=words, prefixes=(*chained.prefixes, *filter(begins_gram, single)))
+    return chained._replace(
+        words=words, prefixes=(*chained.prefixes, *filter(begins_ngram, single))
+    )
 
 
 def wanted_for(chains: Iterable[Leaf]) -> Wanted:
@@ -101,7 +103,7 @@ def wanted_for(chains: Iterable[Leaf]) -> Wanted:
 
 def has_term(term: str, terms: set[str]) -> bool:
     """Whether the term occurs; a term shorter than the n-grams of the index matches as a prefix."""
-    if begins_gram(term):
+    if begins_ngram(term):
         return any(each.startswith(term) for each in terms)
     return term in terms
 

@@ -11,7 +11,7 @@ from ra.engine import query as engine
 from ra.query.fields import day
 from ra.search.analyzed import Analyzed, Branch, Leaf, fold
 from ra.search.expand import Expansion
-from ra.text.preparation import begins_gram
+from ra.text.normalization import begins_ngram
 from ra.text.scripts import gram_size, unspaced
 from ra.typed import NamedTuple
 
@@ -185,7 +185,7 @@ def _terms(
         if len(leaf.words) == 1:
             return _word(leaf.words[0], context, fields)
         if is_bare and not context.binds:
-            telling = [word for word in leaf.words if not begins_gram(word)] or leaf.words
+            telling = [word for word in leaf.words if not begins_ngram(word)] or leaf.words
             return engine.BoolQuery(
                 should=tuple([_word(word, context, fields) for word in telling])
             )
@@ -207,7 +207,7 @@ def _chain(leaf: Leaf, fields: Mapping[engine.Field, float]) -> engine.Query:
 
 
 def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> engine.Query:
-    if begins_gram(word):
+    if begins_ngram(word):
         return _over(fields, lambda field: engine.PrefixQuery(field, word))
     weight = context.recipe.stop if word in context.stop else 1.0
     shares = [(field, weight * share) for field, share in fields.items()]

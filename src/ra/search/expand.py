@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ra.engine.query import Field
 from ra.search.analyzed import Analyzed, Leaf
-from ra.text.preparation import begins_gram
+from ra.text.normalization import begins_ngram
 from ra.typed import NamedTuple
 
 MOST = 50  # expansions of a term
@@ -92,7 +92,7 @@ def _may_be_mistyped(query: Analyzed) -> dict[str, Field]:
     leaves += [(_IN_INDEX[leaf.field or ""], leaf) for leaf in query.named]
     terms: dict[str, Field] = {}
     for field, leaf in leaves:
-        is_long = leaf.letters >= MIN_LETTERS and not begins_gram(leaf.words[0])
+        is_long = leaf.letters >= MIN_LETTERS and not begins_ngram(leaf.words[0])
         if is_long and len(terms) < MOST_WORDS:
             terms.setdefault(leaf.words[0], field)
     return terms

@@ -10,7 +10,7 @@ from operator import lt
 
 from ra.text import Word
 from ra.text.boundaries import back_to_boundary, on_to_boundary
-from ra.text.scan import Sought, begins, run, spans
+from ra.text.find_words import Sought, begins, run, spans
 from ra.typed import NamedTuple
 
 LENGTH = 150  # characters of a snippet
@@ -87,7 +87,7 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
     forms: frozenset[str] = frozenset().union(*phrases)
     found = run(body, language, forms)
     if found is None:
-        from ra.text.tracing import tokens  # few texts need full analysis
+        from ra.text.word_offsets import tokens  # few texts need full analysis
 
         found = tokens(body, language, forms)
     return [place for phrase in phrases for places, _ in _each(phrase, found) for place in places]
@@ -95,7 +95,7 @@ def _phrases(body: str, phrases: Sequence[tuple[str, ...]], language: str) -> li
 
 def _begun(body: str, begun: Sequence[tuple[str, ...]], language: str) -> list[Range]:
     """The words of all occurrences of phrases whose last term is a prefix."""
-    from ra.text.tracing import tokens  # rarely needed
+    from ra.text.word_offsets import tokens  # rarely needed
 
     source = body.encode("utf-8", "surrogatepass")
     found = tokens(body, language)

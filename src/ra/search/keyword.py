@@ -14,7 +14,7 @@ from ra.search.analyzed import Analyzed
 from ra.search.candidates import KeywordFacts, Leg
 from ra.search.engine_query import Context, engine_query, filters, recipe
 from ra.search.expand import Expansion, Vocabulary, expand, idf
-from ra.text.scan import names_with
+from ra.text.find_words import names_with
 from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, NamedTuple
 

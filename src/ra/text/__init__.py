@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ra.text.analysis import ANALYZER_VERSION, Word, analyzer, signature, words
-from ra.text.camel import camel_parts
-from ra.text.preparation import path_text, prepare
+from ra.text.camel_case import camel_parts
+from ra.text.normalization import normalize_text, path_text
 from ra.text.stemmers import LANGUAGES, Language
 
 __all__ = [
-    "prepare",
+    "normalize_text",
     "camel_parts",
     "path_text",
     "analyzer",

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import dropwhile
 
-from ra.text.preparation import prepare_query, without_endings
+from ra.text.normalization import normalize_query, without_endings
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
@@ -49,7 +49,7 @@ def words(text: str, language: str) -> list[str]:
 
 def phrase_words(text: str, language: str) -> tuple[str, ...]:
     """Like `words`, with "" for an inner word that stems to nothing."""
-    found = list(analyzer(language).analyze(prepare_query(text, language)))
+    found = list(analyzer(language).analyze(normalize_query(text, language)))
     while found and not found[-1]:
         found.pop()
     return tuple(dropwhile(operator.not_, found))
@@ -62,4 +62,4 @@ def stems(prepared: Iterable[str], language: str) -> list[str]:
 
 @lru_cache(_MOST_ASKED)
 def _asked(text: str, language: str) -> tuple[str, ...]:
-    return tuple(filter(None, analyzer(language).analyze(prepare_query(text, language))))
+    return tuple(filter(None, analyzer(language).analyze(normalize_query(text, language))))

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from ra.config import template
+from ra.config.effective import flat, origins
 from ra.config.files import settings_files
-from ra.config.flat import flat, origins
 from ra.config.key import Element
 from ra.config.load import look
 from ra.config.locate import line_of

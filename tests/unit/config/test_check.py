@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ra.config.flat import origins
+from ra.config.effective import origins
 from ra.config.schema import KEYS
 from ra.errors import ConfigError
 from tests.unit.config.world import World

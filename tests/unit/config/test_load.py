@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.config import KEYS
-from ra.config.flat import flat, origins
+from ra.config.effective import flat, origins
 from ra.config.load import folder_tree_name
 from ra.config.schema import PARSERS, SCHEMA, STRATEGIES
 from ra.parse.slugs import slugify
@@ -132,12 +132,12 @@ def test_loading_imports_nothing_heavy(tmp_path: Path) -> None:
     done = subprocess.run(
         command, env={"PYTHONPATH": src}, capture_output=True, text=True, check=True
     )
-    heavy = {"dataclasses", "difflib", "hashlib", "tomllib", "json", "ra.config.flat"}
+    heavy = {"dataclasses", "difflib", "hashlib", "tomllib", "json", "ra.config.effective"}
     heavy |= {
         "ra.config.locate",
         "ra.config.template",
         "ra.config.trust",
-        "ra.config.allowed",
+        "ra.config.apply_trust",
         "pwd",
     }
     assert heavy.isdisjoint(done.stdout.split())

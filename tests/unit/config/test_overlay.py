@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.config.flat import flat, origins
+from ra.config.effective import flat, origins
 from tests.unit.config.world import world
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ra.config import template
-from ra.config.flat import origins
+from ra.config.effective import origins
 from ra.config.schema import KEYS
 from tests.unit.config.world import World
 

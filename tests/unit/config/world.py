@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from ra.config import Settings, load
-from ra.config.allowed import survey
-from ra.config.nearest import nearest
+from ra.config.apply_trust import survey
+from ra.config.nearest_file import nearest
 from ra.config.trust import remember
 from ra.errors import ConfigError
 from ra.parse.slugs import slugify

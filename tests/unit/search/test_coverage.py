@@ -18,7 +18,7 @@ from ra.search.coverage import (
     shown_though_excluded,
     terms_in,
 )
-from ra.text.tracing import tokens
+from ra.text.word_offsets import tokens
 from tests.worlds import World, world
 
 PAGES = {

@@ -10,7 +10,7 @@ from ra.engine.query import Field
 from ra.query import parse
 from ra.search.analyzed import analyze
 from ra.search.expand import MOST, MOST_WORDS, Expansion, Vocabulary, expand, idf
-from ra.text.edits import within_one_edit
+from ra.text.edit_distance import within_one_edit
 from ra.text.stopwords import stop_words
 
 TOTAL = 1000

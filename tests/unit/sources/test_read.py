@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ra.errors import FileRefused
 from ra.sources import FoundFile, discover
-from ra.sources.named import named
+from ra.sources.named_file import named
 from ra.sources.read import binary, read, settled
 from tests.unit.sources.trees import tree, write
 

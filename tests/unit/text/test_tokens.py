@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ra.text import Word, camel_parts, prepare, words
+from ra.text import Word, camel_parts, normalize_text, words
 from ra.text.analysis import analyzer
-from ra.text.camel import camel_words
-from ra.text.preparation import folded, prepare_query
-from ra.text.tracing import folded_traced, prepare_traced, tokens
+from ra.text.camel_case import camel_words
+from ra.text.normalization import folded, normalize_query
+from ra.text.word_offsets import folded_traced, normalize_traced, tokens
 
 LANGUAGES = ("english", "tamil", "turkish", "greek", "arabic")
 
@@ -45,7 +45,7 @@ texts = st.lists(
 @example("καλός εις πάντα", "greek")
 def test_tokens_are_those_of_the_index(text: str, language: str) -> None:
     """SPEC 6.1: the words of the text at their positions in the index, none of them empty."""
-    whole = analyzer(language).analyze(prepare(text, language))
+    whole = analyzer(language).analyze(normalize_text(text, language))
     found = [word for word in tokens(text, language) if word.position < len(whole)]
     assert [(word.position, word.text) for word in found] == [
         (position, word) for position, word in enumerate(whole) if word
@@ -57,7 +57,7 @@ def test_tokens_are_those_of_the_index(text: str, language: str) -> None:
 def test_camel_parts_are_told_at_every_place(text: str, language: str) -> None:
     """SPEC 6.1: the index has the parts of a word once; ranges need them where it stands."""
     analyze = analyzer(language).analyze
-    after = len(analyze(prepare(text, language)))
+    after = len(analyze(normalize_text(text, language)))
     parts = [word for word in tokens(text, language) if word.position >= after]
     places = [(start, end) for start, end, _ in camel_words(folded(text))]
     told = iter(word.text for word in parts)
@@ -91,7 +91,7 @@ def test_ranges_lie_on_characters_of_the_original(text: str, language: str) -> N
         cut = data[word.start : word.end].decode("utf-8", "surrogatepass")
         assert cut
         assert word.text in analyzer(language).analyze(
-            prepare(cut, language)
+            normalize_text(cut, language)
         ) or word.text in analyzer(language).analyze(" ".join(camel_parts(cut)))
 
 
@@ -116,8 +116,8 @@ def test_tracing_changes_nothing(text: str, language: str) -> None:
     """The text whose origins are known is the text that is indexed."""
     traced = folded_traced(text)
     assert traced.text == folded(text)
-    prepared = prepare_traced(traced, language)
-    assert prepared.text == prepare(text, language)
+    prepared = normalize_traced(traced, language)
+    assert prepared.text == normalize_text(text, language)
     for places in prepared.origin or ():
         assert len(places) == len(prepared.text)
 
@@ -126,28 +126,30 @@ def test_tracing_changes_nothing(text: str, language: str) -> None:
 def test_words_of_a_query_are_words_of_the_index(text: str, language: str) -> None:
     """SPEC 6.1: a query is analyzed like the text; only lone last characters are missing."""
     analyze = analyzer(language).analyze
-    indexed = analyze(prepare(text, language))
+    indexed = analyze(normalize_text(text, language))
     asked = words(text, language)
     assert "" not in asked
     remaining = iter(indexed)
     assert all(word in remaining for word in asked)
-    missing = len(indexed) - len(analyze(prepare_query(text, language)))
-    assert missing == prepare(text, language).count(" ") - prepare_query(text, language).count(" ")
+    missing = len(indexed) - len(analyze(normalize_query(text, language)))
+    assert missing == normalize_text(text, language).count(" ") - normalize_query(
+        text, language
+    ).count(" ")
 
 
 @given(texts, st.sampled_from(LANGUAGES))
 def test_how_letters_are_composed_does_not_matter(text: str, language: str) -> None:
     """A file written on one system is found by a query typed on another."""
-    prepared = prepare(text, language)
-    assert prepare(unicodedata.normalize("NFD", text), language) == prepared
-    assert prepare(unicodedata.normalize("NFC", text), language) == prepared
+    prepared = normalize_text(text, language)
+    assert normalize_text(unicodedata.normalize("NFD", text), language) == prepared
+    assert normalize_text(unicodedata.normalize("NFC", text), language) == prepared
 
 
 @given(st.text("aé 019_.ςİह्ज़ي\u0301x"), st.sampled_from(LANGUAGES))
 def test_preparing_twice_is_preparing_once(text: str, language: str) -> None:
     """Where nothing is cut in grams, a prepared text stays what it is."""
-    prepared = prepare(text, language)
-    assert prepare(prepared, language) == prepared
+    prepared = normalize_text(text, language)
+    assert normalize_text(prepared, language) == prepared
 
 
 def test_ranges_by_example() -> None:

@@ -21,7 +21,7 @@ from ra.engine.contract.history import HistoryContract
 from ra.engine.contract.languages import LanguagesContract
 from ra.engine.contract.linking import LinkingContract
 from ra.engine.contract.load import LoadContract
-from ra.engine.contract.places import LocationsContract
+from ra.engine.contract.locations import LocationsContract
 from ra.engine.contract.queries import QueriesContract
 from ra.engine.contract.reading import ReadingContract
 from ra.engine.contract.scopes import ScopesContract

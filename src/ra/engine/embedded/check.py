@@ -9,7 +9,7 @@ from ra.engine.embedded import rows
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.keys import TABLES
 from ra.engine.embedded.lexical import is_readable
-from ra.engine.embedded.places import Sensible
+from ra.engine.embedded.locations import Sensible
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.schema import LIVE
 from ra.engine.embedded.store import Store

@@ -10,8 +10,8 @@ from ra.engine.embedded import schema
 from ra.engine.embedded.lexical import POSTINGS_VERSION, Pinned, is_newer, is_readable
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.session import NOTHING_BUILT, Session
+from ra.engine.embedded.snapshots import Snapshot
 from ra.engine.embedded.trees import spec_of
-from ra.engine.embedded.views import Snapshot
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.place import About, Building
 from ra.engine.query import Field, Hit, Node, Query, Scope
@@ -102,7 +102,7 @@ class EmbeddedEngine(Session):
 
     def publish(self, tree: str) -> None:
         """Make a rebuilt tree visible and drop its older form."""
-        from ra.engine.embedded.keeping import prune  # only the end of a build needs it
+        from ra.engine.embedded.maintenance import prune  # only the end of a build needs it
 
         with self.writing(self._say):
             self.writer.flush()
@@ -302,7 +302,7 @@ class EmbeddedEngine(Session):
 
     def about(self) -> About:
         """Facts about the index that need no reading of it."""
-        from ra.engine.embedded.keeping import about  # rarely needed
+        from ra.engine.embedded.maintenance import about  # rarely needed
 
         return about(self._place)
 

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from ra.config.places import is_utf8
+from ra.config.user_folders import is_utf8
 from ra.engine.embedded import layout
 from ra.engine.embedded.ownership import make_folder, own_folder, read_own, write_own
 from ra.engine.place import IndexPlace

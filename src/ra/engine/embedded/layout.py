@@ -20,7 +20,7 @@ from pathlib import Path
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ra.engine.kept import Left
+    from ra.engine.user_indexes import Left
 
 IDENTITY, CURRENT, LOCK, IGNORE = "identity", "current", "writer.lock", ".gitignore"
 CATALOG, POSTINGS = "catalog.sqlite", "postings"
@@ -224,13 +224,13 @@ def _remove_folder(folder: Path) -> OSError | None:
 
 
 def _foreign(path: Path, reason: str = "was not made by ra") -> Left:
-    from ra.engine.kept import Left  # rarely needed
+    from ra.engine.user_indexes import Left  # rarely needed
 
     return Left(path, reason, ours=False)
 
 
 def _unremovable(path: Path, error: OSError) -> Left:
-    from ra.engine.kept import Left
+    from ra.engine.user_indexes import Left
 
     return Left(path, f"cannot be removed: {(error.strerror or 'unknown').lower()}", ours=True)
 

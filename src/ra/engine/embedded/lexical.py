@@ -30,7 +30,7 @@ from ra.engine.embedded.tantivy_query import ANALYZER, KeysOf, schema, translate
 from ra.engine.query import Field, Query
 from ra.errors import IndexDamaged, IndexUnwritable
 from ra.text import analyzer
-from ra.text.edits import candidates
+from ra.text.edit_distance import candidates
 from ra.typed import NamedTuple
 
 # Raise this when the fields or their contents change: every tree is then rebuilt.
@@ -282,7 +282,7 @@ class Postings:
     # Writing
 
     def add(self, postings: Iterable[tantivy.Document]) -> None:
-        """Add chunks, as `ra.engine.embedded.posting` prepares them."""
+        """Add chunks, as `ra.engine.embedded.tantivy_document` prepares them."""
         for posting in postings:
             with self._writes:
                 self._writing().add_document(posting)

@@ -11,7 +11,7 @@ from ra.engine.embedded.keys import Table
 from ra.engine.embedded.lexical import Found, Pinned
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.places import Locations, Sensible, Standing, parent_id, place, titles
+from ra.engine.embedded.locations import Locations, Sensible, Standing, parent_id, place, titles
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import Positions, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under

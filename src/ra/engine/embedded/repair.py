@@ -10,7 +10,7 @@ from ra.engine.embedded import layout
 from ra.engine.embedded.check import problems
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.session import Session
-from ra.engine.embedded.views import begun
+from ra.engine.embedded.snapshots import begun
 from ra.engine.query import Scope
 from ra.engine.records import Problem
 from ra.errors import IndexDamaged, IndexMissing, IndexUnwritable, RaError

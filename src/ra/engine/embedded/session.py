@@ -18,7 +18,7 @@ from ra.engine.embedded.forking import close_files, inherit, keep_forever
 from ra.engine.embedded.generation import Generation, Signature
 from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.ownership import write_own
-from ra.engine.embedded.views import Snapshot, begun
+from ra.engine.embedded.snapshots import Snapshot, begun
 from ra.engine.place import IndexPlace
 from ra.engine.query import Scope
 from ra.errors import IndexDamaged, IndexMissing, IndexUnrepaired, IndexUnwritable, UsageError

@@ -9,10 +9,10 @@ from zlib import crc32
 
 from ra.engine.embedded import layout
 from ra.engine.embedded.catalog import Catalog
+from ra.engine.embedded.compression import NO_DICTIONARY, Codec, ZstdError, train
 from ra.engine.embedded.lexical import Postings, is_readable
 from ra.engine.embedded.links import UNREADABLE, Linked, unpacked
 from ra.engine.embedded.rows import DocumentRow, TreeRow
-from ra.engine.embedded.texts import NO_DICTIONARY, Codec, ZstdError, train
 from ra.engine.embedded.trees import seal_of
 from ra.errors import IndexDamaged
 

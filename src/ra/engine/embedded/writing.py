@@ -16,10 +16,10 @@ import tantivy
 
 from ra.engine.embedded import links, rows, schema
 from ra.engine.embedded.lexical import is_readable
-from ra.engine.embedded.posting import postings_of
 from ra.engine.embedded.reading import StoreReader
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.store import Store
+from ra.engine.embedded.tantivy_document import postings_of
 from ra.engine.embedded.trees import spec_of
 from ra.engine.embedded.versions import Linkage, Version, facts
 from ra.engine.manifest import FileRecord, TreeSpec

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ra.config import template
-from ra.config.plain import plain
+from ra.config.plain_toml import plain
 
 VALUES = (
     *("true", "false", "True", "0", "7", "01", "-1", "1_000", "0.5", "1e3", "٣", "9" * 30, "nan"),

@@ -14,7 +14,7 @@ _NO_TREE = (
 )
 
 
-def chosen(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
+def select_trees(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
     """The trees with these names, or all; without any, the error gives the reason (SPEC 1.3)."""
     if not trees:
         raise ConfigError(_NO_TREE)

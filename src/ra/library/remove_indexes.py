@@ -10,9 +10,9 @@ from pathlib import Path
 
 from ra import config
 from ra.config.schema import FILE_NAME, Settings
-from ra.engine.kept import Forgotten, KnownIndex
 from ra.engine.open import forget as remove
 from ra.engine.open import index_at, known_indexes, open_engine
+from ra.engine.user_indexes import Forgotten, KnownIndex
 from ra.errors import ConfigError, RaError
 from ra.library.index import place_of
 from ra.names import spellings

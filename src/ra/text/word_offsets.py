@@ -13,11 +13,11 @@ from unicodedata import category
 
 from ra.text import scripts, tokenizer
 from ra.text.analysis import Word, analyzer
-from ra.text.camel import camel_words
-from ra.text.preparation import (
+from ra.text.camel_case import camel_words
+from ra.text.normalization import (
+    as_ngrams,
     characters_of,
     folded,
-    in_grams,
     without_endings,
     without_long,
     without_long_ascii,
@@ -54,7 +54,7 @@ def tokens(text: str, language: str, forms: Container[str] | None = None) -> lis
     """
     folded = folded_traced(text)
     at = _bytes_before(text)
-    found, count = _words_of(prepare_traced(folded, language), language, forms)
+    found, count = _words_of(normalize_traced(folded, language), language, forms)
     analyze = analyzer(language).analyze
     for start, end, parts in camel_words(folded.text):
         place, cut = _origin(folded, start, end), analyze(parts)
@@ -113,7 +113,7 @@ def folded_traced(text: str) -> Traced:
     return Traced("".join(map(made.__getitem__, pieces)), origin)
 
 
-def prepare_traced(folded: Traced, language: str) -> Traced:
+def normalize_traced(folded: Traced, language: str) -> Traced:
     """Like `prepare` for a folded text, with the origin of each character."""
     if folded.text.isascii():
         return Traced(without_long_ascii(folded.text), folded.origin)
@@ -128,7 +128,7 @@ def _joins(character: str) -> bool:
 
 def _grams_traced(folded: Traced, language: str) -> Traced:
     text = folded.text
-    cut = in_grams(text, language)
+    cut = as_ngrams(text, language)
     if len(cut) == len(text):
         return Traced(cut, folded.origin)
     where: list[int] = []

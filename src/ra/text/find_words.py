@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, compress, islice, repeat
 
 from ra.text.analysis import Word, words
-from ra.text.camel import camel_parts, camel_words
-from ra.text.parted import Range, is_plain, parted, separated, size
-from ra.text.preparation import folded, is_long, path_text, prepare
+from ra.text.camel_case import camel_parts, camel_words
+from ra.text.normalization import folded, is_long, normalize_text, path_text
+from ra.text.plain_text import Range, is_plain, parted, separated, size
 from ra.text.stemmers import KEEPS_MARKS
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
@@ -76,7 +76,7 @@ def all_forms(text: str, language: str) -> set[str]:
     found.update(*[parts[word] for word in parts.keys() & written])
     if odd:
         analyze = analyzer(language).analyze
-        found.update(analyze(prepare(odd, language)), analyze(" ".join(camel_parts(odd))))
+        found.update(analyze(normalize_text(odd, language)), analyze(" ".join(camel_parts(odd))))
     found.discard("")
     return found
 
@@ -139,7 +139,7 @@ def _chosen(written: set[str], language: str, sought: Sought) -> set[str]:
 
 
 def _full(text: str, language: str, sought: Sought) -> list[Range]:
-    from ra.text.tracing import tokens  # few texts need full analysis
+    from ra.text.word_offsets import tokens  # few texts need full analysis
 
     source = text.encode("utf-8", "surrogatepass")
     return [

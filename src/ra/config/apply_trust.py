@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from ra.config.claims import Claim, claims_of, is_through_link
-from ra.config.found import FoundSettings, contents, look
-from ra.config.reading import SettingsFile, read
+from ra.config.read_file import SettingsFile, read
+from ra.config.safe_open import FoundSettings, contents, look
 from ra.config.schema import SCHEMA, Parts, Schema
 from ra.config.trust import TrustRecord, Whole, lapse, recall
 from ra.errors import ConfigError

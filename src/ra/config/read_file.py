@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ra.config.check import leaves
-from ra.config.plain import plain
+from ra.config.plain_toml import plain
 from ra.config.schema import SCHEMA, Parts, Schema
 from ra.errors import ConfigError
 from ra.typed import Any, NamedTuple

@@ -13,7 +13,7 @@ from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.model import Chunk, Span
 from ra.parse import parse
-from ra.present.places import FileLinks, each_in_file, match_lines
+from ra.present.file_links import FileLinks, each_in_file, match_lines
 from ra.present.style import Style
 from ra.search.highlight import Wanted, match_ranges
 from ra.search.render import lines_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from operator import itemgetter
 
-from ra.text.preparation import beyond_ascii
+from ra.text.normalization import beyond_ascii
 from ra.text.stemmers import KEEPS_MARKS
 from ra.typed import NamedTuple
 

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from ra.config.places import cache_folder, here, placed, state_folder
+from ra.config.user_folders import cache_folder, here, placed, state_folder
 from ra.errors import ConfigError
 
 POSIX = PurePosixPath("/home/ann")

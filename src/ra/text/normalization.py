@@ -22,7 +22,7 @@ _MAYBE_IN_WORD = bytes(
 _TOO_LONG = b"w" * (MAX_WORD + 1)
 
 
-def prepare(text: str, language: str) -> str:
+def normalize_text(text: str, language: str) -> str:
     """The text normalized for a text field of the index.
 
     日本語 becomes "日本 本語 語": one n-gram for each character, so that a single character is
@@ -30,19 +30,19 @@ def prepare(text: str, language: str) -> str:
     """
     if text.isascii():
         return without_long_ascii(text)
-    return without_long(without_endings(in_grams(folded(text), language)), language)
+    return without_long(without_endings(as_ngrams(folded(text), language)), language)
 
 
-def prepare_query(text: str, language: str) -> str:
-    """Like `prepare`, without the last character on its own: 日本 本語."""
+def normalize_query(text: str, language: str) -> str:
+    """Like `normalize_text`, without the last character on its own: 日本 本語."""
     if text.isascii():
         return without_long_ascii(text)
-    return without_long(without_endings(in_grams(folded(text), language, asked=True)), language)
+    return without_long(without_endings(as_ngrams(folded(text), language, asked=True)), language)
 
 
-def prepare_prefix(text: str, language: str) -> str:
-    """Like `prepare_query`, for words that may continue: they keep their endings."""
-    return without_long(in_grams(folded(text), language, asked=True), language)
+def normalize_prefix(text: str, language: str) -> str:
+    """Like `normalize_query`, for words that may continue: they keep their endings."""
+    return without_long(as_ngrams(folded(text), language, asked=True), language)
 
 
 def path_text(path: str) -> str:
@@ -74,8 +74,8 @@ def with_letters(text: str) -> str:
     return text if text.isascii() else _swapped(text, text, marks=False)
 
 
-def in_grams(text: str, language: str, *, asked: bool = False) -> str:
-    """A folded text with n-grams for the runs of scripts without spaces; see `prepare`.
+def as_ngrams(text: str, language: str, *, asked: bool = False) -> str:
+    """A folded text with n-grams for the runs of scripts without spaces; see `normalize_text`.
 
     A query (`asked`) may continue: its last run has no n-grams shorter than the others.
     """
@@ -112,7 +112,7 @@ def _grams(run: str, *, shorter: bool) -> list[str]:
     return ["".join(characters[at : at + size]) for at in range(last)]
 
 
-def begins_gram(word: str) -> bool:
+def begins_ngram(word: str) -> bool:
     """Whether a word of a script without spaces is shorter than the n-grams of the index."""
     if word < "\u0e00" or not scripts.unspaced().match(word):
         return False

@@ -9,7 +9,7 @@ import tantivy
 
 from ra.engine.embedded.lexical import POSITIONS
 from ra.model import Chunk
-from ra.text import camel_parts, path_text, prepare
+from ra.text import camel_parts, normalize_text, path_text
 from ra.typed import NamedTuple
 
 
@@ -29,7 +29,7 @@ def postings_of(
     """The postings of one version of a document: its searchable chunks."""
     common = _Common(
         document,
-        prepare(path_text(chunks[0].path), language),
+        normalize_text(path_text(chunks[0].path), language),
         tuple(value for tag in chunks[0].tags for value in _values(tag, language)),
         tuple(value for alias in aliases for value in _values(alias, language)),
         language,
@@ -56,7 +56,7 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
     for alias in common.aliases:
         posting.add_text("aliases", alias)
     if chunk.body:
-        body, *parts = prepare(chunk.body, language), *camel_parts(chunk.body)
+        body, *parts = normalize_text(chunk.body, language), *camel_parts(chunk.body)
         for value in (body, *parts):
             posting.add_text("body", value)
         posting.add_text("text", " ".join([body, *parts]))  # a field without positions
@@ -66,4 +66,4 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
 @lru_cache(maxsize=4096)
 def _values(text: str, language: str) -> tuple[str, ...]:
     """A short text as indexed: normalized, with the parts of each of its camelCase words."""
-    return (prepare(text, language), *camel_parts(text))
+    return (normalize_text(text, language), *camel_parts(text))

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.text import LANGUAGES, Word, path_text, words
-from ra.text.parted import Range, is_plain
-from ra.text.scan import Sought, all_forms, begins, names_with, run, spans
-from ra.text.tracing import tokens
+from ra.text.find_words import Sought, all_forms, begins, names_with, run, spans
+from ra.text.plain_text import Range, is_plain
+from ra.text.word_offsets import tokens
 
 EVERY = Sought(frozenset(), ("",))
 FORMS = frozenset({"pool", "id", "element", "слов"})

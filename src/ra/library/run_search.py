@@ -9,7 +9,7 @@ from time import perf_counter
 from ra.config.check import check_search
 from ra.engine.query import Scope
 from ra.errors import UsageError
-from ra.library.unfinished import unfinished
+from ra.library.unbuilt_trees import unfinished
 from ra.query import Query, any_of
 from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, Any, NamedTuple

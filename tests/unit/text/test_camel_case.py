@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ra.text import camel_parts
-from ra.text.camel import _MOST_WORDS
+from ra.text.camel_case import _MOST_WORDS
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_parts(text: str, parts: str) -> None:
 
 def test_kept_words_are_bounded() -> None:
     """Words of a large corpus do not fill the memory, and forgetting them changes nothing."""
-    from ra.text.camel import _CUTS
+    from ra.text.camel_case import _CUTS
 
     for number in range(_MOST_WORDS + 10):
         assert camel_parts(f"someWord{number}") == [f"some Word{number}"]

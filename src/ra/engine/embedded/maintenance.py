@@ -10,8 +10,8 @@ from pathlib import Path
 from ra.engine.embedded import generation as generations
 from ra.engine.embedded import identity, layout
 from ra.engine.embedded.lock import only_writer
-from ra.engine.kept import Forgotten, KnownIndex, Left
 from ra.engine.place import About, IndexPlace
+from ra.engine.user_indexes import Forgotten, KnownIndex, Left
 from ra.errors import IndexUnwritable
 
 _ADVICE = "give permission, then run it again"

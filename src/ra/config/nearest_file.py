@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ra.config.found import FoundSettings, look
+from ra.config.safe_open import FoundSettings, look
 from ra.config.schema import FILE_NAME
 from ra.config.trust import recall
 from ra.errors import NotFound

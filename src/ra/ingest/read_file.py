@@ -24,7 +24,7 @@ _COARSE_RACY_NS = 2_000_000_000
 _PASSING = (MemoryError, OSError, ImportError)
 
 
-def bring(
+def read_file(
     tree: Tree, found: FoundFile, known: FileRecord | None, now: int, *, full: bool = False
 ) -> tuple[Entry | FileRecord, Kind]:
     """Read one file: an entry, or a note if it is unchanged or cannot be read."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ra.text.preparation import beyond_ascii, folded, is_long, with_letters
+from ra.text.normalization import beyond_ascii, folded, is_long, with_letters
 from ra.text.scripts import unspaced
 
 _CUT = r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)"

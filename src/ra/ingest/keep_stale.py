@@ -16,8 +16,8 @@ from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import Batch
 from ra.errors import IndexDamaged, failure_of
-from ra.ingest.bring import bring, content_hash, entry, file_record
 from ra.ingest.planning import Plan
+from ra.ingest.read_file import content_hash, entry, file_record, read_file
 from ra.sources import FoundFile, Listing
 from ra.typed import NamedTuple
 
@@ -74,7 +74,7 @@ def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator
             if known.path not in gone:
                 yield refused.get(known.path, known)
         elif known.path in looked_at or known.state != "indexed" or not _opens(tree, found):
-            note, kind = bring(tree, found, known, now)
+            note, kind = read_file(tree, found, known, now)
             if isinstance(note, FileRecord) and kind == "failed":
                 yield note._replace(racy=True)  # to be read and counted like the others
 

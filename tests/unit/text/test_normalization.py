@@ -6,14 +6,14 @@ import unicodedata
 
 import pytest
 
-from ra.text import prepare, scripts
+from ra.text import normalize_text, scripts
 from ra.text.analysis import analyzer
-from ra.text.preparation import (
-    begins_gram,
+from ra.text.normalization import (
+    begins_ngram,
     beyond_ascii,
     folded,
-    prepare_prefix,
-    prepare_query,
+    normalize_prefix,
+    normalize_query,
 )
 
 MARKS = str.maketrans(scripts.stand_ins())
@@ -27,7 +27,7 @@ def test_plain_text_passes_untouched() -> None:
         "naïve façade — “quoted” …",
         "Привет",
     ):
-        assert prepare(text, "english") is text
+        assert normalize_text(text, "english") is text
 
 
 @pytest.mark.parametrize(
@@ -55,26 +55,32 @@ def test_other_text_becomes(text: str, prepared: str) -> None:
 
     Hindi words lose the vowels that end them, in place; two characters are kept.
     """
-    assert prepare(text, "english") == prepared
+    assert normalize_text(text, "english") == prepared
 
 
 def test_a_query_has_no_lone_last_character() -> None:
     """SPEC 6.1: 語 alone would find every text that has it anywhere at the end of a run."""
-    assert prepare_query("日本語。", "english").split() == ["日本", "本語", "。"]
-    assert prepare_query("ภาษา", "english").split() == ["ภาษ", "าษา"]
-    assert prepare_query("日", "english").split() == ["日"]
+    assert normalize_query("日本語。", "english").split() == ["日本", "本語", "。"]
+    assert normalize_query("ภาษา", "english").split() == ["ภาษ", "าษา"]
+    assert normalize_query("日", "english").split() == ["日"]
 
 
 def test_a_query_is_cut_like_the_text_up_to_its_last_run() -> None:
     """SPEC 7: or a phrase could not find what has the same words in the same order."""
-    assert prepare_query("日本語、日本", "english").split() == ["日本", "本語", "語", "、", "日本"]
-    assert prepare_query("日本x", "english").split() == ["日本", "本", "x"]
+    assert normalize_query("日本語、日本", "english").split() == [
+        "日本",
+        "本語",
+        "語",
+        "、",
+        "日本",
+    ]
+    assert normalize_query("日本x", "english").split() == ["日本", "本", "x"]
 
 
 def test_the_start_of_a_word_keeps_its_ending() -> None:
     """SPEC 7: `लड़की*` asks for what begins so, and may go on."""
-    assert prepare_prefix("लड़की", "english") == "लड़की".translate(MARKS)
-    assert prepare_query("लड़की", "english") == "लड़क ".translate(MARKS)
+    assert normalize_prefix("लड़की", "english") == "लड़की".translate(MARKS)
+    assert normalize_query("लड़की", "english") == "लड़क ".translate(MARKS)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +98,7 @@ def test_the_start_of_a_word_keeps_its_ending() -> None:
 )
 def test_words_that_begin_a_gram(word: str, expected: bool) -> None:
     """SPEC 6.1: signs belong to the character before them, as they are or by a stand-in."""
-    assert begins_gram(word) is begins_gram(word.translate(MARKS)) is expected
+    assert begins_ngram(word) is begins_ngram(word.translate(MARKS)) is expected
 
 
 def test_no_mark_of_a_living_script_ends_a_word() -> None:
@@ -100,13 +106,17 @@ def test_no_mark_of_a_living_script_ends_a_word() -> None:
     split = analyzer("english").analyze
     marks = [chr(code) for code in range(0x3000) if unicodedata.category(chr(code))[0] == "M"]
     assert len(marks) > 900
-    torn = [mark for mark in marks if len(split(prepare(f"к{mark}к", "english"))) != _tokens(mark)]
+    torn = [
+        mark
+        for mark in marks
+        if len(split(normalize_text(f"к{mark}к", "english"))) != _tokens(mark)
+    ]
     assert torn == []
 
 
 def _tokens(mark: str) -> int:
     """A mark of a script in pairs is a run of its own between Cyrillic letters."""
-    return 3 if " " in prepare(f"к{mark}к", "english") else 1
+    return 3 if " " in normalize_text(f"к{mark}к", "english") else 1
 
 
 def test_stand_ins_are_known_as_such() -> None:
@@ -116,14 +126,14 @@ def test_stand_ins_are_known_as_such() -> None:
 
 def test_marks_tell_words_apart() -> None:
     """A stand-in is another one for each mark: क्ष is not कष and not क़ष."""
-    forms = {prepare(word, "english") for word in ("क्ष", "कष", "क़ष")}
+    forms = {normalize_text(word, "english") for word in ("क्ष", "कष", "क़ष")}
     assert len(forms) == 3
 
 
 def test_tamil_keeps_its_pulli_for_the_stemmer() -> None:
     """SPEC 6.1: the Tamil stemmer looks for U+0BCD; other languages get a stand-in."""
-    assert prepare("தமிழ்", "tamil") == "தமிழ்"
-    assert prepare("தமிழ்", "english") != "தமிழ்"
+    assert normalize_text("தமிழ்", "tamil") == "தமிழ்"
+    assert normalize_text("தமிழ்", "english") != "தமிழ்"
 
 
 def test_accents_that_no_letter_has_change_no_word() -> None:
@@ -140,10 +150,10 @@ def test_beyond_ascii() -> None:
 def test_long_runs_are_blanked_in_place() -> None:
     """SPEC 6.1: the rest of the text keeps its place, so ranges stay true."""
     blob = "QUJD" * 51
-    assert prepare(f"x {blob} y", "english") == f"x {' ' * len(blob)} y"
-    assert prepare(f"é {blob} y", "english") == f"é {' ' * len(blob)} y"
+    assert normalize_text(f"x {blob} y", "english") == f"x {' ' * len(blob)} y"
+    assert normalize_text(f"é {blob} y", "english") == f"é {' ' * len(blob)} y"
     spaced = "….—“" * 20
-    assert prepare(f"é {spaced}", "english") == f"é {spaced}"
+    assert normalize_text(f"é {spaced}", "english") == f"é {spaced}"
 
 
 def test_no_character_that_matters_is_overlooked() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ra.text.edits import alphabet, candidates, edits, within_one_edit
+from ra.text.edit_distance import alphabet, candidates, edits, within_one_edit
 from ra.text.stemmers import LANGUAGES
 
 
