@@ -114,6 +114,12 @@ class IndexUnrepaired(IndexDamaged):
     """A damaged index was moved aside, and the process was killed before the rebuild."""
 
 
+class ModelUnavailable(RaError):
+    """A model for embeddings cannot be used: a missing package, a changed file or no answer."""
+
+    http_status = 503
+
+
 class NotFound(RaError):
     """The named file, document or section does not exist."""
 

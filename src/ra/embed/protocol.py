@@ -1,0 +1,45 @@
+"""What a model must do: turn texts into vectors of one length, for one or more languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+    """One unit vector for each text, a row each."""
+
+
+class Card(NamedTuple):
+    """What is known of a model before it is loaded.
+
+    `name` changes when its vectors do. Of a text at most `characters` are embedded. A model
+    without `languages` takes any. `weight` is what a cosine adds to a keyword score that is a
+    share of the best possible one; None if nobody measured it, then the spread of its cosines
+    decides (`ra.embed.weight`).
+    """
+
+    name: str
+    dimensions: int
+    characters: int
+    languages: frozenset[str] | None
+    weight: float | None
+
+
+class Embedder(Protocol):
+    """A loaded model."""
+
+    @property
+    def card(self) -> Card:
+        """What is known of it."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One unit vector for each text of a document, in order."""
+
+    def embed_query(self, text: str) -> Vectors:
+        """The unit vector of a query, as one row: some models mark queries with a prefix."""
