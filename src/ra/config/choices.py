@@ -14,6 +14,8 @@ Stemmer = Literal[
 Match = Literal["auto", "all", "any"]
 Ranking = Literal["ra", "fields", "classic"]
 AggregateScore = Literal["max", "bonus"]
+EmbedModel = Literal["auto", "english", "multilingual", "none"]
+Pooling = Literal["auto", "mean", "cls"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
@@ -22,3 +24,5 @@ STEMMERS: tuple[Stemmer, ...] = names_of(Stemmer)
 MATCHES: tuple[Match, ...] = names_of(Match)
 RANKINGS: tuple[Ranking, ...] = names_of(Ranking)
 AGGREGATE_SCORES: tuple[AggregateScore, ...] = names_of(AggregateScore)
+EMBED_MODELS: tuple[EmbedModel, ...] = names_of(EmbedModel)
+POOLINGS: tuple[Pooling, ...] = names_of(Pooling)

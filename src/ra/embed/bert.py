@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ra.embed.onnx_file import FLOAT, INT8, INT32, INT64, MICROSOFT, Node, Tensor, Value, model_bytes
+from ra.embed.onnx_file import (
+    FLOAT,
+    INT8,
+    INT32,
+    INT64,
+    MICROSOFT,
+    Node,
+    Tensor,
+    Value,
+    model_bytes,
+)
 from ra.typed import NamedTuple
 
 IDS, MASK, POSITIONS, HIDDEN = "ids", "mask", "positions", "hidden"
@@ -123,9 +133,7 @@ def _product(name: str, matrix: Matrix, before: str, constants: dict[str, Tensor
     return Node("DynamicQuantizeMatMul", inputs, (name,), domain=MICROSOFT)
 
 
-def _matrix(
-    name: str, matrix: Matrix, constants: dict[str, Tensor]
-) -> tuple[str, str, str, str]:
+def _matrix(name: str, matrix: Matrix, constants: dict[str, Tensor]) -> tuple[str, str, str, str]:
     """The names of a matrix, its scales, its zero points and its bias."""
     names = (f"{name}_w", f"{name}_s", f"{name}_z", f"{name}_b")
     columns = matrix.scales.shape[-1]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from email.message import Message
     from urllib.error import HTTPError
 
-    from ra.config.schema import Embed
+    from ra.config.embed_keys import Embed
     from ra.embed.protocol import Vectors
 
 _ATTEMPTS = 3
@@ -81,11 +81,13 @@ class Endpoint:
 
     def _answer(self, texts: Sequence[str]) -> bytes:
         """What the endpoint says, after several attempts where another may help."""
+        from http.client import HTTPException
+
         for attempt in range(1, _ATTEMPTS + 1):
             reason, pause = "", _PAUSE * attempt
             try:
                 return self._sent(texts)
-            except OSError as error:  # HTTP errors, refused connections and time-outs
+            except (OSError, HTTPException) as error:  # refusals, time-outs, broken answers
                 code, headers = _refusal(error)
                 if code and code not in _AGAIN:
                     raise self._failed(f"it answered {code}{_hint(code)}") from error
@@ -132,7 +134,7 @@ def _opener() -> Any:
     return build_opener(NoRedirect)
 
 
-def _refusal(error: OSError) -> tuple[int, Message | None]:
+def _refusal(error: Exception) -> tuple[int, Message | None]:
     from urllib.error import HTTPError
 
     if not isinstance(error, HTTPError):
@@ -148,7 +150,7 @@ def _retry_after(headers: Message | None) -> float:
     return float(text) if text.isdecimal() else 0.0
 
 
-def _reason(error: OSError) -> str:
+def _reason(error: Exception) -> str:
     inner = getattr(error, "reason", error)
     return str(getattr(inner, "strerror", None) or inner).lower() or type(error).__name__
 

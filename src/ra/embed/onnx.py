@@ -17,7 +17,7 @@ from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from ra.config.schema import Embed
+    from ra.config.embed_keys import Embed
     from ra.embed.protocol import Vectors
 
 _FILES = (

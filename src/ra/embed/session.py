@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Feed = Callable[[NDArray[np.int64], NDArray[np.int64]], Mapping[str, Any]]
     """Turns ids and mask of a batch into the inputs of a model."""
 
-BATCH = 4  # texts of about one length; larger batches need more memory and are no faster
 _ERROR = 3  # the level of ONNX Runtime's own messages
 
 
@@ -39,7 +38,7 @@ class Session:
                 options,
                 providers=["CPUExecutionProvider"],
             )
-        except Exception as error:  # noqa: BLE001 - the runtime has many kinds of its own
+        except Exception as error:
             place = model if isinstance(model, Path) else "the built-in model"
             raise ModelUnavailable(f"{place}: cannot be loaded: {_first_line(error)}") from error
         self.inputs = frozenset(value.name for value in self._session.get_inputs())
@@ -48,42 +47,37 @@ class Session:
         """The first output of the model."""
         try:
             output: NDArray[np.float32] = self._session.run(None, dict(feed))[0]
-        except Exception as error:  # noqa: BLE001 - the runtime has many kinds of its own
+        except Exception as error:
             raise ModelUnavailable(f"the model failed: {_first_line(error)}") from error
         return output
 
 
 def embedded(
-    session: Session, texts: Sequence[Sequence[int]], feed: Feed, *, pooling: str, padding: int = 0
+    session: Session, texts: Sequence[Sequence[int]], feed: Feed, *, pooling: str
 ) -> Vectors:
-    """One unit vector for each text, given as ids of tokens; batches are of about one length."""
+    """One unit vector for each text, given as ids of tokens.
+
+    Texts run one by one: a model that quantizes while it runs rounds all texts of a batch by
+    their common range, so that a vector would depend on its neighbors. It is no slower.
+    """
     import numpy as np  # only who embeds pays for it
 
-    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
-    found: list[tuple[list[int], Vectors]] = []
-    for start in range(0, len(order), BATCH):
-        some = order[start : start + BATCH]
-        length = len(texts[some[-1]])
-        ids = np.full((len(some), length), padding, np.int64)
-        mask = np.zeros((len(some), length), np.int64)
-        for row, index in enumerate(some):
-            ids[row, : len(texts[index])] = texts[index]
-            mask[row, : len(texts[index])] = 1
-        found.append((some, unit(pooled(session.run(feed(ids, mask)), mask, pooling))))
-    vectors = np.zeros((len(texts), found[0][1].shape[1] if found else 0), np.float32)
-    for some, rows in found:
-        vectors[some] = rows
-    return vectors
+    rows = []
+    for tokens in texts:
+        ids = np.array([tokens], np.int64)
+        mask = np.ones_like(ids)
+        rows.append(pooled(session.run(feed(ids, mask)), pooling))
+    return unit(np.concatenate(rows)) if rows else np.zeros((0, 0), np.float32)
 
 
-def pooled(hidden: Any, mask: Any, pooling: str) -> Vectors:
-    """One vector for each text: as the model gives it, that of the first token, or the mean."""
+def pooled(hidden: Any, pooling: str) -> Vectors:
+    """One vector: as the model gives it, that of the first token, or the mean of all."""
     if hidden.ndim == 2:
         vectors: Vectors = hidden
     elif pooling == "cls":
         vectors = hidden[:, 0]
     else:
-        vectors = (hidden * mask[:, :, None]).sum(1) / mask.sum(1, keepdims=True)
+        vectors = hidden.mean(1)
     return vectors
 
 

@@ -48,14 +48,14 @@ def _wordpiece(facts: dict[str, Any]) -> WordPiece | None:
 
 def _with_package(path: Path) -> Tokenize:
     try:
-        from tokenizers import Tokenizer  # type: ignore[import-not-found, unused-ignore]
+        from tokenizers import Tokenizer  # seldom needed, not required
     except ImportError as error:
         raise ModelUnavailable(
             f"{path}: this kind of tokenizer needs a package; run `pip install tokenizers`"
         ) from error
     try:
         loaded = Tokenizer.from_file(str(path))
-    except Exception as error:  # noqa: BLE001 - the package raises plain exceptions
+    except Exception as error:
         raise ModelUnavailable(f"{path}: cannot be read as a tokenizer: {error}") from error
     loaded.no_padding()
 

@@ -1,0 +1,85 @@
+"""Chooses the models that settings name, by the language of a document, and loads each once.
+
+| setting | model | documents |
+|---|---|---|
+| `embed.url` | the endpoint | of `embed.languages`, or all |
+| `embed.folder` | the model in the folder | of `embed.languages`, or all |
+| `auto` | `english`, else `multilingual` | of the languages that the model knows |
+| `english`, `multilingual` | that one | of the languages that it knows |
+| `none` | none | none |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from threading import Lock
+
+from ra.embed.protocol import Card, Embedder
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.config.embed_keys import Embed
+
+
+class Models:
+    """The models of some settings; each is loaded when it is first needed."""
+
+    def __init__(self, settings: Embed) -> None:
+        self._choices = _choices(settings)
+        self._loaded: dict[str, Embedder] = {}
+        self._lock = Lock()
+
+    def __bool__(self) -> bool:
+        return bool(self._choices)
+
+    def choose(self, language: str) -> str | None:
+        """Which model embeds a document of this language; None if no model knows it."""
+        for name, (languages, _) in self._choices.items():
+            if languages is None or language in languages:
+                return name
+        return None
+
+    def load(self, choice: str) -> Embedder:
+        """The model; raises `ModelUnavailable` if it cannot be used."""
+        with self._lock:
+            if choice not in self._loaded:
+                self._loaded[choice] = self._choices[choice][1]()
+            return self._loaded[choice]
+
+    def card(self, choice: str) -> Card:
+        """What is known of a model."""
+        return self.load(choice).card
+
+
+_Choices = Mapping[str, tuple[frozenset[str] | None, Callable[[], Embedder]]]
+
+
+def _choices(settings: Embed) -> _Choices:
+    """By name: the languages of each model that may be used, and how it is loaded."""
+    languages = frozenset(settings.languages) or None
+    if settings.url:
+        return {"endpoint": (languages, lambda: _endpoint(settings))}
+    if settings.folder:
+        return {"folder": (languages, lambda: _folder(settings))}
+    from ra.embed import english, multilingual  # cards only; the models are loaded later
+
+    threads = settings.threads
+    built_in: _Choices = {
+        "english": (english.CARD.languages, lambda: english.English(threads)),
+        "multilingual": (multilingual.CARD.languages, lambda: multilingual.Multilingual(threads)),
+    }
+    wanted = tuple(built_in) if settings.model == "auto" else (settings.model,)
+    return {name: choice for name, choice in built_in.items() if name in wanted}
+
+
+def _endpoint(settings: Embed) -> Embedder:
+    from ra.embed.http import Endpoint
+
+    return Endpoint(settings)
+
+
+def _folder(settings: Embed) -> Embedder:
+    from ra.embed.onnx import OnnxFolder
+
+    return OnnxFolder(Path(settings.folder), settings)
