@@ -130,6 +130,18 @@ sqlite3.connect(catalog).execute("PRAGMA user_version = 1000")
         ),
         code=0,
     ),
+    "ModelUnavailable": Example(
+        "The folder that should hold a model is empty.",
+        (
+            """python3 -c '
+from pathlib import Path
+from ra.config.embed_keys import DEFAULT_EMBED
+from ra.embed.onnx import OnnxFolder
+OnnxFolder(Path("model"), DEFAULT_EMBED)
+' 2>&1 | tail -1""",
+        ),
+        code=0,
+    ),
     "NotFound": Example("The named file does not exist.", ("ra inspect doc nothing.md",)),
 }
 
