@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ra.config.choices import EMBED_MODELS, POOLINGS, EmbedModel, Pooling
 from ra.config.key import Key, Secret
-from ra.config.names import EMBED_MODELS, POOLINGS, EmbedModel, Pooling
 from ra.typed import NamedTuple
 
 EMBED_KEYS: tuple[Key, ...] = (

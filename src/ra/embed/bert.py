@@ -14,7 +14,7 @@ from ra.embed.onnx_file import (
     INT32,
     INT64,
     MICROSOFT,
-    Node,
+    Operation,
     Tensor,
     Value,
     model_bytes,
@@ -91,46 +91,46 @@ def graph(encoder: Encoder) -> bytes:
     return model_bytes(nodes, constants, inputs, outputs)
 
 
-def _embedding(encoder: Encoder, constants: dict[str, Tensor]) -> Iterator[Node]:
+def _embedding(encoder: Encoder, constants: dict[str, Tensor]) -> Iterator[Operation]:
     """The sum of word, position and type, normalized."""
     yield from _rows("words", encoder.words, IDS, constants)
     yield from _rows("places", encoder.positions, POSITIONS, constants)
     constants["base"] = encoder.base
-    yield Node("Add", ("words", "places"), ("placed",))
-    yield Node("Add", ("placed", "base"), ("summed",))
+    yield Operation("Add", ("words", "places"), ("placed",))
+    yield Operation("Add", ("placed", "base"), ("summed",))
     inputs = ("summed", *_norm("embedding", encoder.norm, constants))
-    yield Node("LayerNormalization", inputs, ("embedded",), {"axis": 2, "epsilon": _EPSILON})
+    yield Operation("LayerNormalization", inputs, ("embedded",), {"axis": 2, "epsilon": _EPSILON})
 
 
-def _rows(name: str, table: Table, ids: str, constants: dict[str, Tensor]) -> Iterator[Node]:
+def _rows(name: str, table: Table, ids: str, constants: dict[str, Tensor]) -> Iterator[Operation]:
     """The rows of a table, turned into floats after they are taken: the table stays int8."""
     constants[f"{name}_q"], constants[f"{name}_s"] = table
-    yield Node("Gather", (f"{name}_q", ids), (f"{name}_int",))
-    yield Node("Gather", (f"{name}_s", ids), (f"{name}_scale",))
-    yield Node("Cast", (f"{name}_int",), (f"{name}_float",), {"to": FLOAT})
-    yield Node("Mul", (f"{name}_float", f"{name}_scale"), (name,))
+    yield Operation("Gather", (f"{name}_q", ids), (f"{name}_int",))
+    yield Operation("Gather", (f"{name}_s", ids), (f"{name}_scale",))
+    yield Operation("Cast", (f"{name}_int",), (f"{name}_float",), {"to": FLOAT})
+    yield Operation("Mul", (f"{name}_float", f"{name}_scale"), (name,))
 
 
 def _layer(
     name: str, layer: Layer, heads: int, before: str, after: str, constants: dict[str, Tensor]
-) -> Iterator[Node]:
+) -> Iterator[Operation]:
     weight, scale, zero, bias = _matrix(f"{name}_attention", layer.attention, constants)
     quantized = (f"{name}_q", f"{name}_qs", f"{name}_qz")
-    yield Node("DynamicQuantizeLinear", (before,), quantized)
+    yield Operation("DynamicQuantizeLinear", (before,), quantized)
     inputs = (quantized[0], weight, bias, quantized[1], scale, MASK, quantized[2], zero)
-    yield Node("QAttention", inputs, (f"{name}_mixed",), {"num_heads": heads}, MICROSOFT)
+    yield Operation("QAttention", inputs, (f"{name}_mixed",), {"num_heads": heads}, MICROSOFT)
     yield _product(f"{name}_out", layer.output, f"{name}_mixed", constants)
     yield _add_and_norm(f"{name}_norm", layer.output_norm, (f"{name}_out", before), constants)
     yield _product(f"{name}_inner", layer.inner, f"{name}_norm", constants)
-    yield Node("Gelu", (f"{name}_inner",), (f"{name}_gelu",), domain=MICROSOFT)
+    yield Operation("Gelu", (f"{name}_inner",), (f"{name}_gelu",), domain=MICROSOFT)
     yield _product(f"{name}_outer", layer.outer, f"{name}_gelu", constants)
     norm = _add_and_norm(after, layer.outer_norm, (f"{name}_outer", f"{name}_norm"), constants)
     yield norm
 
 
-def _product(name: str, matrix: Matrix, before: str, constants: dict[str, Tensor]) -> Node:
+def _product(name: str, matrix: Matrix, before: str, constants: dict[str, Tensor]) -> Operation:
     inputs = (before, *_matrix(name, matrix, constants))
-    return Node("DynamicQuantizeMatMul", inputs, (name,), domain=MICROSOFT)
+    return Operation("DynamicQuantizeMatMul", inputs, (name,), domain=MICROSOFT)
 
 
 def _matrix(name: str, matrix: Matrix, constants: dict[str, Tensor]) -> tuple[str, str, str, str]:
@@ -145,9 +145,9 @@ def _matrix(name: str, matrix: Matrix, constants: dict[str, Tensor]) -> tuple[st
 
 def _add_and_norm(
     name: str, norm: Norm, before: tuple[str, str], constants: dict[str, Tensor]
-) -> Node:
+) -> Operation:
     inputs = (*before, *_norm(name, norm, constants))
-    return Node("SkipLayerNormalization", inputs, (name,), {"epsilon": _EPSILON}, MICROSOFT)
+    return Operation("SkipLayerNormalization", inputs, (name,), {"epsilon": _EPSILON}, MICROSOFT)
 
 
 def _norm(name: str, norm: Norm, constants: dict[str, Tensor]) -> tuple[str, str]:

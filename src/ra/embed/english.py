@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ra.embed import bert, minilm
+from ra.embed.onnx_model import OnnxModel, embedded
 from ra.embed.packaged import checked_bytes, folder_of
 from ra.embed.protocol import Card
-from ra.embed.session import Session, embedded
 from ra.embed.wordpiece import WordPiece
 from ra.typed import TYPE_CHECKING, Any
 
@@ -34,7 +34,7 @@ class English:
     def __init__(self, threads: int = 1) -> None:
         path = folder_of(minilm.PACKAGE, minilm.DISTRIBUTION) / minilm.FILE
         data = checked_bytes(path, minilm.SHA256, minilm.DISTRIBUTION)
-        self._session = Session(minilm.model(data), threads)
+        self._session = OnnxModel(minilm.model(data), threads)
         self._tokenizer = WordPiece(vocabulary())
 
     def embed(self, texts: Sequence[str]) -> Vectors:

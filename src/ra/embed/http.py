@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+from ra.embed.onnx_model import unit
 from ra.embed.protocol import Card
-from ra.embed.session import unit
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING, Any
 

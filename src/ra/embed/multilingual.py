@@ -9,9 +9,9 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 
+from ra.embed.onnx_model import unit
 from ra.embed.packaged import checked_bytes, folder_of
 from ra.embed.protocol import Card
-from ra.embed.session import unit
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING
 

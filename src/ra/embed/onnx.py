@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from ra.embed.onnx_model import OnnxModel, embedded
 from ra.embed.protocol import Card
-from ra.embed.session import Session, embedded
 from ra.embed.tokenizing import Tokenize, tokenizer
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
@@ -45,7 +45,7 @@ class OnnxFolder:
         self._pooling = facts.pooling if settings.pooling == "auto" else settings.pooling
         self._prefixes = settings.document_prefix, settings.query_prefix
         self._tokenize: Tokenize = tokenizer(folder / "tokenizer.json")
-        self._session = Session(path, settings.threads)
+        self._session = OnnxModel(path, settings.threads)
         self.card = Card(
             _name(path, (self._tokens, self._pooling, *self._prefixes)),
             dimensions=self._vectors(["a"]).shape[1],

@@ -27,7 +27,7 @@ class Tensor(NamedTuple):
     data: bytes | memoryview
 
 
-class Node(NamedTuple):
+class Operation(NamedTuple):
     """One operator with the names of its inputs and outputs."""
 
     operator: str
@@ -68,7 +68,7 @@ def weights_in_order(model: bytes, operator: str) -> list[str]:
 
 
 def model_bytes(
-    nodes: Iterable[Node],
+    nodes: Iterable[Operation],
     constants: Mapping[str, Tensor],
     inputs: Iterable[Value],
     outputs: Iterable[Value],
@@ -123,7 +123,7 @@ def _constant(name: str, tensor: Tensor) -> protobuf.Parts:
     return protobuf.all_of((*dimensions, kind, protobuf.text(8, name), data))
 
 
-def _node(node: Node) -> protobuf.Parts:
+def _node(node: Operation) -> protobuf.Parts:
     return protobuf.all_of(
         (
             *(protobuf.text(1, name) for name in node.inputs),

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Mapping
 from pathlib import Path
 
-from ra.embed.onnx_file import FLOAT, INT64, Node, Tensor, Value, model_bytes
+from ra.embed.onnx_file import FLOAT, INT64, Operation, Tensor, Value, model_bytes
 
 PIECES = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "tea", "coffee", "green", "query", "passage", ":")
 ROWS = (
@@ -29,7 +29,7 @@ def make_model(folder: Path, facts: Mapping[str, Mapping[str, object]] | None = 
     folder.mkdir(parents=True, exist_ok=True)
     table = Tensor(FLOAT, (len(ROWS), 3), b"".join(struct.pack("<3f", *row) for row in ROWS))
     model = model_bytes(
-        [Node("Gather", ("table", "input_ids"), ("hidden",))],
+        [Operation("Gather", ("table", "input_ids"), ("hidden",))],
         {"table": table},
         [Value("input_ids", INT64, ("batch", "length"))],
         [Value("hidden", FLOAT, ("batch", "length", 3))],

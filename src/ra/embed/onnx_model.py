@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ERROR = 3  # the level of ONNX Runtime's own messages
 
 
-class Session:
+class OnnxModel:
     """A loaded model of ONNX Runtime; it serves many threads."""
 
     def __init__(self, model: bytes | Path, threads: int) -> None:
@@ -53,7 +53,7 @@ class Session:
 
 
 def embedded(
-    session: Session, texts: Sequence[Sequence[int]], feed: Feed, *, pooling: str
+    session: OnnxModel, texts: Sequence[Sequence[int]], feed: Feed, *, pooling: str
 ) -> Vectors:
     """One unit vector for each text, given as ids of tokens.
 
