@@ -1,1 +1,1 @@
-"""How fast is ra, and how large? Candidates run interleaved in one run and are told as ratios."""
+"""Measures speed and size; candidates run interleaved and are reported as ratios."""

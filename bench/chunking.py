@@ -1,4 +1,4 @@
-"""`python -m bench chunking`: which strategy answers best? Sets with known answers, cut by each.
+"""`python -m bench chunking`: compares strategies on sets with known answers.
 
 Prints a table in Markdown: how good the ranking is, and how much text is returned for it. Sets
 with passages also tell how much of what answers was returned, and how much of that answers.

@@ -1,4 +1,4 @@
-"""Which documents are measured? MDN, unpacked once beside the project, and trees cut from it."""
+"""The measured documents: MDN, unpacked once beside the project, and trees cut from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is the least that a command can do which looks whether the files changed?"""
+"""Measures the lower bound: a minimal command that checks whether files changed."""
 
 from __future__ import annotations
 

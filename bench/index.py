@@ -1,4 +1,4 @@
-"""What does it cost to make an index and to keep it true to the files? As ratios to the least."""
+"""Measures building and updating an index, as ratios to the lower bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m bench known_items`: does a search find a thing by its name?
+"""`python -m bench known_items`: measures whether a search finds documents and sections by name.
 
 Every document and section has names. Each is asked as typed, with default settings, in every
 corpus and in generated vaults, and the first result must be it: a document by its title and by the

@@ -1,4 +1,4 @@
-"""How is something measured? Candidates in turn, so that noise meets all alike."""
+"""Measures candidates in turn, so that noise affects all alike."""
 
 from __future__ import annotations
 

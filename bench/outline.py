@@ -1,4 +1,4 @@
-"""What does it cost to turn bytes into outline chunks? As a ratio to bare pyromark."""
+"""Measures turning bytes into outline chunks, as a ratio to bare pyromark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured in? A project of its own with one tree, whose files can be changed."""
+"""A project with one tree for measurements, whose files can be changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked in the benches of search? Words of the documents themselves, drawn evenly."""
+"""Queries for the search benches: words of the documents themselves, drawn evenly."""
 
 from __future__ import annotations
 

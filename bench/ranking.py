@@ -1,4 +1,4 @@
-"""`python -m bench ranking`: is the order of results better than that of plain engines?
+"""`python -m bench ranking`: compares the ranking with that of plain engines.
 
 SQLite FTS5 and bare Tantivy get the same chunks, breadcrumb and body in one field, and the same
 words, any of which may match; stemming and BM25 are theirs as they come. Where a script has no

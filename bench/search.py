@@ -1,4 +1,4 @@
-"""How long does a search take, in a process that has the index open and in one that starts?
+"""Measures a search, in a process that has the index open and in one that starts.
 
 Warm: every stage of `Library.search`, each query asked once, after others. Beside each of them
 bare Tantivy looks up its words in the same postings: one field, any word, the best fifty.

@@ -1,4 +1,4 @@
-"""What does each chunking strategy cost? Time and index, as ratios to one chunk per document.
+"""Measures each chunking strategy: time and index size, as ratios to one chunk per document.
 
 Each build is `Library.update` over MDN into an empty folder, in a process of its own, the
 strategies taking turns (SPEC 4; S3 8.9.3). Of several builds the least counts: other work on the

@@ -1,4 +1,4 @@
-"""`python -m bench verdict`: does a search know whether the answer is in the documents?
+"""`python -m bench verdict`: measures whether the verdict detects missing answers.
 
 Questions of some sets are asked of the documents of each: of their own, which have the answer, and
 of the others, which have not. Prints a table in Markdown: of a hundred questions, how many verdicts

@@ -1,4 +1,4 @@
-"""What holds for every test? Hypothesis draws the same examples each time, without a clock.
+"""Configures all tests: Hypothesis draws the same examples each time, without a clock.
 
 Failures of the engines' contract show the values they compare, as those of our own tests.
 """

@@ -1,4 +1,4 @@
-"""Where are the cases and specifications shared between projects? Absent in a fresh clone."""
+"""Finds the shared cases and specifications; they are absent in a fresh clone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the house stand as planned? Every module imports; sizes and layers hold."""
+"""Tests of the structure: every module imports; sizes, layers and docstrings hold."""
 
 from __future__ import annotations
 
@@ -50,8 +50,21 @@ def test_every_module_imports_alone() -> None:
     assert done.stdout == ""
 
 
+def test_modules_open_with_a_statement() -> None:
+    """STYLE: the first sentence of a module states what it does; it is not a question."""
+    folders = (ROOT / "src", ROOT / "tests", ROOT / "tools", ROOT / "bench")
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    opening = {
+        path: (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition(
+            "\n\n"
+        )
+        for path in files
+    }
+    assert [str(path) for path, (first, _, _) in opening.items() if "?" in first] == []
+
+
 @pytest.mark.parametrize("path", FILES, ids=_name)
-def test_module_is_small_and_says_what_it_answers(path: Path) -> None:
+def test_module_is_small_and_says_what_it_does(path: Path) -> None:
     """STYLE: at most 400 lines; a module opens with one sentence."""
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MAX_FILE_LINES

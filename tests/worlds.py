@@ -1,4 +1,4 @@
-"""What do tests of a search look into? A real library over small folders, made by few words."""
+"""Builds small libraries for search tests."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is made from the code for people who read? Pages, samples and pictures; not shipped."""
+"""Generates pages, samples and pictures for readers; not shipped."""

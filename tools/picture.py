@@ -1,4 +1,4 @@
-"""What does a command look like on a terminal? A drawing of its colored output as SVG."""
+"""Draws the colored output of a command as SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a command print in a world of its own? A home folder, some files, `ra` on the path."""
+"""Runs a command in a sandbox: a home folder, some files, `ra` on the path."""
 
 from __future__ import annotations
 

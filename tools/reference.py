@@ -1,4 +1,4 @@
-"""Which files are written by a program? `make docs` writes them; a test holds them fresh.
+"""Writes the generated files: `make docs` writes them, and a test keeps them up to date.
 
 Five pages, a schema and a picture are generated whole. On all other pages only what stands under
 the commands of their `console` fences is (see `tools.sessions`).

@@ -1,4 +1,4 @@
-"""What do the commands on a page print? Runs its fences and writes the answers under them.
+"""Runs the commands in the fences of a page and writes their output below them.
 
 A fence `console` holds commands after `$ ` (`> ` goes on with one) and what they print. A fence
 `sh` is run too, and must succeed, but shows no output. All other fences are left alone. One

@@ -1,4 +1,4 @@
-"""What does every test of the command line start from? A sandbox with nothing in it."""
+"""Fixtures of the command line tests: an empty sandbox."""
 
 from __future__ import annotations
 

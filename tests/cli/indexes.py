@@ -1,4 +1,4 @@
-"""How do tests look at the indexes that a user has?"""
+"""Helpers that read the list of a user's indexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a value have the form that a JSON Schema asks for? As much of it as our schema uses."""
+"""Validates a value against the part of JSON Schema that our schema uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a real shell offer for a line? Asked of bash, zsh and fish themselves."""
+"""Asks bash, zsh and fish for the completions of a line."""
 
 from __future__ import annotations
 

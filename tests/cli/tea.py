@@ -1,4 +1,4 @@
-"""What do tests of a search look into, and how do they read its answer?"""
+"""The documents of the search tests, and helpers that read the output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the reader of command lines promise? Every spelling, every mistake, every help page."""
+"""Tests of the argument parser: every spelling, every mistake, every help page."""
 
 from __future__ import annotations
 

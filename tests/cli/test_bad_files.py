@@ -1,4 +1,4 @@
-"""Does one bad file stop the others? Parsers that raise, panics, times out of range."""
+"""Tests that one bad file does not stop the others: parser errors, panics, times out of range."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which forms do programs get chunks? `ra chunks --format` (SPEC 3.6)"""
+"""Tests of `ra chunks --format`: the forms of exported chunks (SPEC 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra chunks` promise?"""
+"""Tests of `ra chunks`."""
 
 from __future__ import annotations
 

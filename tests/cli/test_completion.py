@@ -1,4 +1,4 @@
-"""What does `ra completion` promise? Driven in real shells."""
+"""Tests of `ra completion`, in real shells."""
 
 from __future__ import annotations
 

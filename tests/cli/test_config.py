@@ -1,4 +1,4 @@
-"""What does `ra config` promise?"""
+"""Tests of `ra config`."""
 
 from __future__ import annotations
 

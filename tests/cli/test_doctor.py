@@ -1,4 +1,4 @@
-"""What does `ra doctor` promise?"""
+"""Tests of `ra doctor`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra eval` promise?"""
+"""Tests of `ra eval`."""
 
 from __future__ import annotations
 

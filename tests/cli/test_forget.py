@@ -1,4 +1,4 @@
-"""What does `ra forget` promise? It removes the indexes that one names, and says so."""
+"""Tests of `ra forget`: it removes the named indexes and reports them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_nothing_to_forget_is_said(box: Sandbox) -> None:
     for folder in (box.folder, box.home):
         done = box.ra("-C", str(folder), "forget")
         assert (done.code, done.out) == (1, "")
-        assert done.err == f"ra: {folder}: there is no index of this folder\n"
+        assert done.err == f"ra: {folder}: this folder has no index\n"
     assert box.ra("forget", "--all").err == "ra: there are no indexes\n"
     assert box.ra("forget", "--unused", "1d").code == 1
     assert list(box.home.iterdir()) == []
@@ -98,7 +98,7 @@ def test_several_folders(built: Sandbox) -> None:
     another(built, "other")
     done = built.ra("forget", ".", "../nowhere", "../other", "../other")
     assert done.code == 2
-    assert done.err == f"ra: {built.folder.parent / 'nowhere'}: there is no index of this folder\n"
+    assert done.err == f"ra: {built.folder.parent / 'nowhere'}: this folder has no index\n"
     first_line, second, total = done.out.splitlines()
     assert str(built.folder) in first_line
     assert "other" in second
@@ -200,7 +200,7 @@ def test_a_folder_that_cannot_be_is_no_index(built: Sandbox, name: str) -> None:
     built.write({"a.md": "# A\n"})
     done = built.ra("forget", name)
     assert (done.code, done.out) == (1, "")
-    assert done.err.endswith("there is no index of this folder\n")
+    assert done.err.endswith("this folder has no index\n")
 
 
 def test_json_tells_the_same(built: Sandbox) -> None:
@@ -216,7 +216,7 @@ def test_json_tells_the_same(built: Sandbox) -> None:
     again = built.ra("forget", "--json")
     assert again.code == 1
     assert (again.json["indexes"], again.json["bytes"]) == ([], 0)
-    assert again.json["notes"] == [f"{built.folder}: there is no index of this folder"]
+    assert again.json["notes"] == [f"{built.folder}: this folder has no index"]
 
 
 def test_the_library_lists_and_forgets(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:

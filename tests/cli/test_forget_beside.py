@@ -1,4 +1,4 @@
-"""What becomes of those who use an index while it is removed, and of a removal that is killed?"""
+"""Tests of `ra forget` beside processes that use the index, and of a removal that is killed."""
 
 from __future__ import annotations
 

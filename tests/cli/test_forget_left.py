@@ -1,4 +1,4 @@
-"""What does `ra forget` leave alone? All that `ra` did not make, whatever its name."""
+"""Tests that `ra forget` keeps every file that `ra` did not make, whatever its name."""
 
 from __future__ import annotations
 

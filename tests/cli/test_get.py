@@ -1,4 +1,4 @@
-"""What does `ra get` promise?"""
+"""Tests of `ra get`."""
 
 from __future__ import annotations
 

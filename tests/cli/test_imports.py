@@ -1,4 +1,4 @@
-"""What may each command import? Start-up time is spent on imports, so the list is a promise."""
+"""Tests of the modules that each command may import, since imports dominate start-up time."""
 
 from __future__ import annotations
 

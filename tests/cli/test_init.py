@@ -1,4 +1,4 @@
-"""What does `ra init` promise?"""
+"""Tests of `ra init`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra inspect` promise, of documents and of queries?"""
+"""Tests of `ra inspect`, for documents and queries."""
 
 from __future__ import annotations
 

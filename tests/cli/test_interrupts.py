@@ -1,4 +1,4 @@
-"""Does Ctrl-C end the command with 130 and not a word, at whatever moment it is pressed?"""
+"""Tests that Ctrl-C ends the command with 130 and no output, at any moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra links` promise?"""
+"""Tests of `ra links`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra ls` promise?"""
+"""Tests of `ra ls`."""
 
 from __future__ import annotations
 

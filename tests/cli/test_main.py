@@ -1,4 +1,4 @@
-"""What does the command line promise, whatever the command?"""
+"""Tests of the command line that hold for every command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the bar on stderr promise?"""
+"""Tests of the progress bar on stderr."""
 
 from __future__ import annotations
 

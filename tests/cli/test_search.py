@@ -1,4 +1,4 @@
-"""What can `ra search` be asked, and what does it answer?"""
+"""Tests of `ra search`: queries and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra search` tell programs, and those who want to know why?"""
+"""Tests of the JSON output and the explanations of `ra search`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `ra search` print for people?"""
+"""Tests of the text output of `ra search`."""
 
 from __future__ import annotations
 

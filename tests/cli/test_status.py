@@ -1,4 +1,4 @@
-"""What does `ra status` promise?"""
+"""Tests of `ra status`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can an id be copied back that has control characters in it? And does none reach a terminal?"""
+"""Tests of names with control characters: ids can be copied back, and none reaches a terminal."""
 
 from __future__ import annotations
 

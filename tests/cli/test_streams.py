@@ -1,4 +1,4 @@
-"""What if there is no room for what a command prints?"""
+"""Tests of output streams that are full or closed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_full_disk_is_said(project: Sandbox, line: str) -> None:
     assert done.returncode == 2
     assert done.stderr.decode() == (
         "ra: the output cannot be written: No space left on device; "
-        "make room there or send it to another place\n"
+        "free disk space or redirect it elsewhere\n"
     )
 
 

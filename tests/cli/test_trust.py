@@ -1,4 +1,4 @@
-"""What does `ra trust` promise, and what can a hostile folder make a command do?"""
+"""Tests of `ra trust`, and of commands in a hostile folder."""
 
 from __future__ import annotations
 

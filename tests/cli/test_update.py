@@ -1,4 +1,4 @@
-"""What does `ra update` promise?"""
+"""Tests of `ra update`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Does the product give what the shared cases expect? `python -m tests.conformance DIR`."""
+"""Compares the product with the shared cases: `python -m tests.conformance DIR`."""

@@ -1,4 +1,4 @@
-"""How many cases of a folder pass? One line for each failure, then `N passed, N failed`."""
+"""Runs the cases of a folder: one line for each failure, then `N passed, N failed`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cases does a folder hold? A `*.json` file lists cases of the form it is named after."""
+"""Loads the cases of a folder; a `*.json` file lists cases of the form it is named after."""
 
 from __future__ import annotations
 

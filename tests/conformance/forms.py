@@ -1,4 +1,4 @@
-"""Which forms of cases can be run? One check for each; forms not here are not supported yet."""
+"""The forms of cases, with one check for each; forms not listed are not supported yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which promises can a case of `header_based` name? One check for each (README of the cases)."""
+"""Checks for the properties that a case of `header_based` can name (README of the cases)."""
 
 from __future__ import annotations
 

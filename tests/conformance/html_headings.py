@@ -1,4 +1,4 @@
-"""Which headings stand at the top level of a rendered page? Reads the expected HTML of a spec."""
+"""Reads the top-level headings from the expected HTML of a specification."""
 
 from __future__ import annotations
 

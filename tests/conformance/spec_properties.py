@@ -1,4 +1,4 @@
-"""What can a case of the form `spec_v1` demand of all records? One check for each property."""
+"""Checks for the properties that a case of `spec_v1` can require of all records."""
 
 from __future__ import annotations
 

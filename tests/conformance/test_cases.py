@@ -1,4 +1,4 @@
-"""Are all supported cases passed, and does the runner tell the truth about the others?"""
+"""Tests that all supported cases pass, and that the runner reports the others correctly."""
 
 from __future__ import annotations
 

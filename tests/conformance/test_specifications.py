@@ -1,4 +1,4 @@
-"""Are the headings of every CommonMark and GFM example those of the page it renders to?"""
+"""Tests that the headings of every CommonMark and GFM example are those of its HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do the tests of the pages need? A bash to run what the pages show."""
+"""Fixtures of the documentation tests: a bash that runs the examples."""
 
 from __future__ import annotations
 

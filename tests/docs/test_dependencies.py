@@ -1,4 +1,4 @@
-"""Is every dependency bounded, locked by hash and described? (issue 12, reliability §4)"""
+"""Tests that every dependency is bounded, locked by hash and described."""
 
 from __future__ import annotations
 

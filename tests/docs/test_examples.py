@@ -1,4 +1,4 @@
-"""Is everything in the reference, with a sentence of its own and an example that runs?"""
+"""Tests that the reference is complete: every entry has a sentence and an example that runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can the pages be trusted? They are fresh, their links lead somewhere, and they keep secrets."""
+"""Tests of the pages: generated parts are up to date, links resolve, nothing private is shown."""
 
 from __future__ import annotations
 

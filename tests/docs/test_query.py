@@ -1,4 +1,4 @@
-"""Is the whole query language in the reference?"""
+"""Tests that the reference covers the whole query language."""
 
 from __future__ import annotations
 

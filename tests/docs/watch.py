@@ -1,4 +1,4 @@
-"""Which errors does a command meet? Runs `ra` under a tracer and writes them to a file.
+"""Records the errors of a command: runs `ra` under a tracer and writes them to a file.
 
 A tracer sees errors that a command catches and reports, which the exit code alone does not show.
 Each is a line of JSON: its class and its message.

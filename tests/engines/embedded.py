@@ -1,4 +1,4 @@
-"""How do tests open an embedded engine without a library? With a state folder beside it."""
+"""Opens an embedded engine without a library, with a state folder beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which chunks match a query? Every word of every chunk is looked at."""
+"""Evaluates a query on chunks by looking at every word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How little does an engine need? Dictionaries that are replaced, never changed, by each flush."""
+"""A minimal engine in memory: dictionaries that each flush replaces as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the contract bite? An engine with one fault fails the test that is there for it."""
+"""Tests of the contract itself: an engine with one fault fails the test for it."""
 
 from __future__ import annotations
 

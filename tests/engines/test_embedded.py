@@ -1,4 +1,4 @@
-"""Does the embedded engine keep the contract, and forget what it kept when that is no longer so?"""
+"""Runs the contract on the embedded engine, and tests its caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the contract free of SQLite and Tantivy? An engine of plain dictionaries keeps it too."""
+"""Runs the contract on an engine of plain dictionaries: it needs neither SQLite nor Tantivy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does each room ask an engine only for what it needs? (ARCHITECTURE)"""
+"""Tests that each room uses only its part of the engine protocol (ARCHITECTURE)."""
 
 from __future__ import annotations
 

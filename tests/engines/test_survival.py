@@ -1,4 +1,4 @@
-"""Does the kill test of the contract bite?"""
+"""Tests of the contract's kill test itself."""
 
 from __future__ import annotations
 

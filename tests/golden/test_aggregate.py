@@ -1,4 +1,4 @@
-"""Do hits become the results that `aggregate.md` shows?"""
+"""Tests that hits become the results in `aggregate.md`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does another process make of the same files, with another order of hashes?"""
+"""Processes the same files in another process, with another hash order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which documents have people written? Samples of the shared corpora, read from their archives."""
+"""Samples of real documents, read from the archives of the shared corpora."""
 
 from __future__ import annotations
 

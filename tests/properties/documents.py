@@ -1,4 +1,4 @@
-"""What can a Markdown file look like? Strategies for files that are likely to be misread."""
+"""Hypothesis strategies for Markdown files that are likely to be misread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does every strategy promise for every document? Each promise as a check of its chunks."""
+"""The properties of every strategy and document, each as a check of the chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which queries are there? Trees and texts made by chance, and how a tree is written."""
+"""Hypothesis strategies for query trees and texts, and a writer for trees."""
 
 from __future__ import annotations
 

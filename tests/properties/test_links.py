@@ -1,4 +1,4 @@
-"""Do links lead to the same places however documents came, went and changed?"""
+"""Tests that links resolve alike however documents were added, removed and changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for the ranges, snippets and token budget of every body? (SPEC 8.9, 8.10)"""
+"""Tests of ranges, snippets and token budgets on every body (SPEC 8.9, 8.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every file, however strange, become an outline that keeps its promises?"""
+"""Tests that every file, however strange, has a valid outline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every text, however strange, become a tree that keeps its promises, or a `QueryError`?"""
+"""Tests that every text, however strange, parses to a valid tree or raises `QueryError`."""
 
 from __future__ import annotations
 

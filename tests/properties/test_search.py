@@ -1,4 +1,4 @@
-"""What holds for every search, whatever the documents and the query? (SPEC 8)"""
+"""Tests of every search, whatever the documents and the query (SPEC 8)."""
 
 from __future__ import annotations
 

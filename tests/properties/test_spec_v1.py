@@ -1,4 +1,4 @@
-"""Does `spec_v1` keep its promises for every document, however strange?"""
+"""Tests of `spec_v1` on every document, however strange."""
 
 from __future__ import annotations
 

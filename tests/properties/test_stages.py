@@ -1,4 +1,4 @@
-"""Do the stages after retrieval keep their promises for every outline and every score?"""
+"""Tests of the stages after retrieval for every outline and every score."""
 
 from __future__ import annotations
 

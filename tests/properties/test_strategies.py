@@ -1,4 +1,4 @@
-"""Do all strategies keep what they promise, for strange documents and for real ones?"""
+"""Tests of all strategies, on generated and on real documents."""
 
 from __future__ import annotations
 

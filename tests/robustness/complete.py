@@ -1,4 +1,4 @@
-"""What can be asked of an index? Every kind of question, each answered by a library of its own.
+"""Asks an index every kind of question, each answered by a library of its own.
 
 Run as `python -m tests.robustness.complete PLACE KIND` it answers for a parent process, line by
 line: `hold` opens a library and asks it, `ask` asks again (or a fresh library, if none is held),

@@ -1,4 +1,4 @@
-"""How is an index damaged, and does `ra doctor` see what changes an answer?"""
+"""Damages an index, and checks that `ra doctor` reports all that changes a result."""
 
 from __future__ import annotations
 

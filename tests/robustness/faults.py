@@ -1,4 +1,4 @@
-"""Where exactly does a process die? `ra`, killed by itself at the n-th pass of a fault point.
+"""Runs `ra` so that it kills itself at the n-th pass of a fault point.
 
 Run as `python -m tests.robustness.faults POINT N WORD…`. Batches are small here, so that a few
 hundred files pass every point many times. Without a point (`-`) it is `ra` with small batches.

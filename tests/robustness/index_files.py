@@ -1,4 +1,4 @@
-"""How can a file of an index be wrong? Cut, gone, exchanged, or something that is not a file."""
+"""Damages a file of an index: truncated, missing, swapped, or not a regular file."""
 
 from __future__ import annotations
 

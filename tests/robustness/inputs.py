@@ -1,4 +1,4 @@
-"""Which inputs are built to break a parser? Each by name, with the bytes of the file."""
+"""Inputs built to break a parser: each by name, with the bytes of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left when `ra update` is killed? Killed at a moment or a fault point, then looked at."""
+"""Kills `ra update` at a moment or a fault point, and checks the index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may a user not do? `ra`, run as one who owns nothing: root may write anywhere.
+"""Runs `ra` as a user without any rights, since root may write anywhere.
 
 Run as `python -m tests.robustness.nobody WORD…`. All modules are loaded before the rights are
 given up, for the interpreter itself may stand where only root can read.

@@ -1,4 +1,4 @@
-"""How is a page of the catalog damaged? Each one zeroed, or replaced by another, in turn."""
+"""Damages the pages of the catalog in turn: each zeroed, or replaced by another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a damaged index do? It is said, moved aside and built again; it never answers less."""
+"""Tests of a damaged index: it is reported, moved aside and rebuilt, and no result is lost."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_generation_that_is_gone_is_not_said_to_be_moved(world: World) -> None
     done = world.ra("update")
     assert done.code == 0, done
     assert "the index is damaged (" in done.err
-    assert "building it again" in done.err
+    assert "rebuilding it" in done.err
     assert "moved" not in done.err
     assert not list(world.index.glob("damaged-*"))
 

@@ -1,4 +1,4 @@
-"""What if the index cannot be written? A clear message, exit code 2, and no harm to anything."""
+"""Tests of an index that cannot be written: a clear message, exit code 2, and no damage."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _reads_what_was_there(world: World) -> None:
             found = world.ra("search", word_of(number), "--json", *words)
             assert found.code == 0, found
             assert {one["path"] for one in found.json["results"]} == {path_of(number)}, words
-            assert words or "results come from the index as it was before" in found.err
+            assert words or "results come from the index without these changes" in found.err
         got = world.ra("get", f"docs:{path_of(5)}", *words)
         assert (got.code, word_of(5) in got.out) == (0, True), got
     assert not list(world.index.glob("damaged-*"))
@@ -191,7 +191,7 @@ def test_an_index_that_may_not_be_written_can_be_read(foreign: World) -> None:
     for words in (("--no-update",), ()):
         found = as_nobody(foreign, "search", word_of(3), "--json", *words)
         assert (found.code, len(found.json["results"])) == (0, 1), found
-        assert bool(words) or "results come from the index as it was before" in found.err
+        assert bool(words) or "results come from the index without these changes" in found.err
         old = as_nobody(foreign, "get", f"docs:{path_of(0)}", *words)
         assert (old.code, "version1" in old.out) == (0, True), old
         assert as_nobody(foreign, "ls", "docs", *words).out.count("\n") == 10
@@ -258,7 +258,7 @@ def test_all_that_reads_works_on_a_read_only_mount(read_only_home: World) -> Non
     done = world.ra("search", word_of(7), "--json")
     (world.folder / "new.md").unlink()
     assert (done.code, len(done.json["results"])) == (0, 1), done
-    assert "results come from the index as it was before" in done.err
+    assert "results come from the index without these changes" in done.err
 
 
 def test_a_file_where_the_index_should_be(world: World) -> None:

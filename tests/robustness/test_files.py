@@ -1,4 +1,4 @@
-"""Does a tree of odd, hostile or very many files stop anything?"""
+"""Tests of trees with odd, hostile or very many files."""
 
 from __future__ import annotations
 

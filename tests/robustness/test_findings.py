@@ -1,4 +1,4 @@
-"""Do the findings about damage stay repaired? Each by whole commands, as a user would meet it.
+"""Regression tests for damage that was found, each by whole commands.
 
 With `RA_TEST_SOURCE=…/src` the commands run from another version of the code: there they fail.
 """

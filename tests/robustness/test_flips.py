@@ -1,4 +1,4 @@
-"""Is every flipped bit noticed that would change an answer? By a reading command, or by doctor."""
+"""Tests that every flipped bit that changes a result is detected, by a read or by doctor."""
 
 from __future__ import annotations
 

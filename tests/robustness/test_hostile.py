@@ -1,4 +1,4 @@
-"""Can a hostile repository do anything? Whole commands in a sandbox, compared before and after."""
+"""Tests of hostile repositories: whole commands in a sandbox, compared before and after."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a text, a name, a setting or an argument steer the terminal? Every command, both streams."""
+"""Tests that no text, name, setting or argument controls the terminal, on both streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a hostile surrounding is prevented, and what is not? Beside the tricks of `hostile`."""
+"""Tests of hostile surroundings: which attacks are prevented and which are not."""
 
 from __future__ import annotations
 

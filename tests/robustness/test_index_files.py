@@ -1,4 +1,4 @@
-"""Is every wrong file of an index noticed? Right answers or a message, no signal, no link."""
+"""Tests that every damaged file of an index is detected: right results or a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does `kill -9` of `ra update` leave? Nothing that the next command does not put right."""
+"""Tests of `kill -9` during `ra update`: the next command repairs the index."""
 
 from __future__ import annotations
 

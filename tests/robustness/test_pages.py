@@ -1,4 +1,4 @@
-"""Is every damaged page of the catalog noticed? Right answers or a message, nothing else."""
+"""Tests that every damaged page of the catalog is detected: right results or a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every hostile input end soon and in bounded memory?
+"""Tests that every hostile input ends soon and in bounded memory.
 
 Each file is parsed and chunked in a process of its own, with 2 GiB of address space. The
 time limit is a guard against work that grows with the square of the input; it is no measure.

@@ -1,4 +1,4 @@
-"""Can a query break a search? No input makes it crash or hang; too much is refused politely."""
+"""Tests that no query makes a search crash or hang; too long ones are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `spec_v1` cut every hostile text soon, in bounded memory and within its limits?
+"""Tests that `spec_v1` chunks every hostile text soon, in bounded memory, within its limits.
 
 Each group is cut in a process of its own, with 2 GiB of address space. The time limit is a guard
 against work that grows with the square of the input; it is no measure.

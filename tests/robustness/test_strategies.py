@@ -1,4 +1,4 @@
-"""Does cutting end soon, whatever the file is made of?
+"""Tests that chunking ends soon, whatever the file contains.
 
 Files are cut in a process of their own with 2 GiB of address space. The time limit is a guard
 against work that grows with the square of the input; it is no measure.

@@ -72,7 +72,7 @@ def test_waiting_for_a_thread_of_this_process_is_said_as_such(world: World) -> N
             inside.clear()
             leave.clear()
             second.close()
-    assert [text.partition(" that writes")[0] for text in said] == [
+    assert [text.partition(" that is writing")[0] for text in said] == [
         "waiting for another thread of this process",
         "waiting for another part of this process",
     ]

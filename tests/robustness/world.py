@@ -1,4 +1,4 @@
-"""What do the torture tests work on? A project of many small files, and all that its index says."""
+"""The project of the torture tests: many small files, and everything its index returns."""
 
 from __future__ import annotations
 

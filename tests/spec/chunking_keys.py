@@ -1,4 +1,4 @@
-"""What does each setting of `[chunking]` change, for all trees and for one?"""
+"""The effect of each setting of `[chunking]`, for all trees and for one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where do these tests live, and what do failures of shared checks show?"""
+"""Fixtures of the specification tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a setting change? Two settings files, a command, and its two answers."""
+"""The effect of a setting: two settings files, a command, and its two outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do tests of SPEC 7 and 8 search? A few pages in one tree."""
+"""The documents for tests of SPEC 7 and 8: a few pages in one tree."""
 
 from __future__ import annotations
 

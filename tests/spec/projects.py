@@ -1,4 +1,4 @@
-"""A project that grows older: how do tests change files and look into every index of them?"""
+"""A project that changes over time, and helpers that read all its indexes."""
 
 from __future__ import annotations
 

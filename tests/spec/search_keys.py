@@ -1,4 +1,4 @@
-"""What does each key of `[search]` change in the answer of a real `ra search`?"""
+"""The effect of each key of `[search]` on the output of `ra search`."""
 
 from __future__ import annotations
 

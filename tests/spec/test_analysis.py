@@ -1,4 +1,4 @@
-"""SPEC 6.1: are words found again, in every language and script?"""
+"""SPEC 6.1: words match in every language and script."""
 
 from __future__ import annotations
 

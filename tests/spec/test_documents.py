@@ -1,4 +1,4 @@
-"""SPEC 1.8 and 2, sentence by sentence: what does a file say?"""
+"""SPEC 1.8 and 2, sentence by sentence: parsing of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every setting have an effect? For each key two values and two answers (SPEC 1.5)."""
+"""Tests that every setting has an effect: two values and two outputs for each key (SPEC 1.5)."""
 
 from __future__ import annotations
 

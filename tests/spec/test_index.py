@@ -1,4 +1,4 @@
-"""SPEC 6.2 to 6.6 and 12, sentence by sentence: is the index true to the files?"""
+"""SPEC 6.2 to 6.6 and 12, sentence by sentence: the index matches the files."""
 
 from __future__ import annotations
 

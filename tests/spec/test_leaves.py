@@ -1,4 +1,4 @@
-"""SPEC 4.2, sentence by sentence, and what S2 promises of it: where does the text sit?"""
+"""SPEC 4.2 and S2, sentence by sentence: the strategy `leaves`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SPEC 6.3: is a change found that leaves size and mtime as they were?"""
+"""SPEC 6.3: a change that keeps size and mtime is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SPEC 3.1-3.4 and 4.1, sentence by sentence: what are the chunks of an outline?"""
+"""SPEC 3.1-3.4 and 4.1, sentence by sentence: the chunks of an outline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SPEC 7, sentence by sentence: what does each kind of query find?"""
+"""SPEC 7, sentence by sentence: matches of each kind of query."""
 
 from __future__ import annotations
 

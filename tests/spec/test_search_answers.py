@@ -1,4 +1,4 @@
-"""SPEC 8.8 to 8.10, sentence by sentence: what is said of what was found?"""
+"""SPEC 8.8 to 8.10, sentence by sentence: topics, snippets and verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SPEC 8.1, sentence by sentence: which chunks match, if some words are not found, or mistyped?"""
+"""SPEC 8.1, sentence by sentence: partial and fuzzy matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SPEC 8.2 and 8.6, sentence by sentence: in which order, and of which trees?"""
+"""SPEC 8.2 and 8.6, sentence by sentence: ranking, and the trees searched."""
 
 from __future__ import annotations
 

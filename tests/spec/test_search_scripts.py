@@ -1,4 +1,4 @@
-"""SPEC 6.1, 7: what does a query find in scripts without spaces, and by the start of a word?"""
+"""SPEC 6.1, 7: queries in scripts without spaces, and prefixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the worked examples of the seeds come out as they are written there?
+"""Tests the worked examples of the seeds as written there.
 
 Each example cites its place: the seed's number, the heading, and a line that stands there.
 """

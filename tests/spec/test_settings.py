@@ -1,4 +1,4 @@
-"""Does SPEC 1.1 to 1.5 hold, as someone who writes settings files sees it?"""
+"""SPEC 1.1 to 1.5, from the view of a user who writes settings files."""
 
 from __future__ import annotations
 

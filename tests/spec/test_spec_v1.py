@@ -1,4 +1,4 @@
-"""Does `spec_v1` do what its specification says, section by section? (S1, SPEC 4.4)"""
+"""S1 and SPEC 4.4, section by section: the strategy `spec_v1`."""
 
 from __future__ import annotations
 

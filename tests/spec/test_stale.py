@@ -1,4 +1,4 @@
-"""SPEC 1.8 and 6.4: does the last good version of a file survive when its tree is built again?"""
+"""SPEC 1.8 and 6.4: the last good version of a file survives a rebuild of its tree."""
 
 from __future__ import annotations
 

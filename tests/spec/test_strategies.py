@@ -1,4 +1,4 @@
-"""Does everything above the chunks work alike, whatever the strategy? (SPEC 3.5, 6.4, 1.8)"""
+"""SPEC 3.5, 6.4, 1.8: index and commands work alike with every strategy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does SPEC 1.9 hold for settings? What comes with a folder is not the user's word."""
+"""SPEC 1.9: settings that come with a folder are not trusted."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def test_a_file_of_another_user_counts_as_it_was_trusted(world: World) -> None:
     file.write_text("max_file_bytes = 8\n[tree.a]\npath = '../a'\n", encoding="utf-8")
     settings = world.load()
     assert (settings.files, names(settings)) == ((), ["project"])
-    assert "the file had other content" in settings.notes[0]
+    assert "its content was different" in settings.notes[0]
 
 
 @needs_root

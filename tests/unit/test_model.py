@@ -1,4 +1,4 @@
-"""Are the keys that values have made from all that counts, and from nothing else?"""
+"""Tests that the keys of values depend on exactly the right fields."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ ARGUMENTS = (
         "--no-update",
         into="update",
         value=False,
-        help="do not look at the files; a damaged index is still rebuilt",
+        help="do not check the files for changes; a damaged index is still rebuilt",
     ),
     TENANT,
 )
@@ -50,7 +50,7 @@ def refresh(kb: Library, args: Namespace, out: Output) -> None:
     except IndexUnwritable as error:
         if not kb.has_index():
             raise
-        out.warn(f"{error}\nresults come from the index as it was before")
+        out.warn(f"{error}\nresults come from the index without these changes")
         return
     for note in report.notes:
         out.warn(note)

@@ -117,7 +117,7 @@ def _unwritable(error: OSError) -> OutputUnwritable:
     silence()
     reason = error.strerror or error
     return OutputUnwritable(
-        f"the output cannot be written: {reason}; make room there or send it to another place"
+        f"the output cannot be written: {reason}; free disk space or redirect it elsewhere"
     )
 
 

@@ -102,7 +102,7 @@ def _list(args: Namespace, out: Output) -> int:
     found = [(record, standing(record, home)) for record in records(state)]
     unread = unreadable(state)
     for path in unread:
-        out.warn(f"{path}: is not a record that can be read; it allows nothing")
+        out.warn(f"{path}: is not a readable trust record; it allows nothing")
     if args.json:
         out.array(trust.record_of(each, "lapsed" if why else "trusted", why) for each, why in found)
     elif not found and not unread:

@@ -60,7 +60,9 @@ def _header(above: list[str], tree: str) -> str:
 
 def _line(key: Key, name: str, sample: _Sample, schema: Schema) -> str:
     if key.secret:
-        return f"# It comes from the environment variable {key.secret} and may not stand here."
+        return (
+            f"# It comes from the environment variable {key.secret} and is not allowed in a file."
+        )
     value = literal(sample.path) if key.name == "tree.*.path" else _default(key, schema)
     word = dotted([_SAMPLE_PATTERN if name == "\0" else name])
     active = sample.switched_on and key.required and "[]" not in key.name

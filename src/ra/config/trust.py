@@ -119,10 +119,10 @@ def _changed(before: Whole | None, now: Whole | None) -> str:
     if before is None:
         return "it was a file of your own"
     if before.target != (now.target if now else None):
-        return f"it was a link to {before.target}" if before.target else "it was no link"
+        return f"it was a link to {before.target}" if before.target else "it was not a link"
     if before.owner != (now.owner if now else None):
-        return "its owner was another" if before.owner is None else f"its owner was {before.owner}"
-    return "the file had other content"
+        return "it had another owner" if before.owner is None else f"its owner was {before.owner}"
+    return "its content was different"
 
 
 def _is_kept(state: Path) -> bool:

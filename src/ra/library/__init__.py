@@ -164,7 +164,7 @@ class Library(Unindexed):
         done = self._work(lambda engine: update(engine, self.settings.trees, wanted, job))
         recovered = self._opened().engine.recovered()
         if done is None:
-            note = "another ra process is updating the index; it is read as it is now"
+            note = "another ra process is updating the index; its present state is read"
             return UpdateReport((), recovered, (note,))
         return UpdateReport(done, recovered, ())
 

@@ -105,7 +105,7 @@ def _none_of(folder: str | Path) -> str:
     place = Path(os.path.realpath(folder))
     if place in unknown(indexes()):
         return f"{place}: is not known to ra (its record is missing); remove it by hand"
-    none = f"{place}: there is no index of this folder"
+    none = f"{place}: this folder has no index"
     if not _is_folder(place):
         return none
     with suppress(RaError):

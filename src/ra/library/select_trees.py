@@ -22,8 +22,7 @@ def select_trees(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...
     for name in names:
         if name not in known:
             raise UnknownTree(
-                f"no tree is named '{name}'{did_you_mean(name, known)}"
-                f" (there are: {', '.join(known)})"
+                f"no tree is named '{name}'{did_you_mean(name, known)} (known: {', '.join(known)})"
             )
     return tuple(known[name] for name in dict.fromkeys(names) or known)
 
@@ -36,6 +35,6 @@ def tenant_of(trees: Sequence[Tree], wanted: str | None) -> str:
     if known and wanted not in known:
         raise UnknownTenant(
             f"no tree belongs to a tenant '{wanted}'{did_you_mean(wanted, known)}"
-            f" (there are: {', '.join(known)})"
+            f" (known: {', '.join(known)})"
         )
     return wanted

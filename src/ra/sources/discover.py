@@ -119,8 +119,8 @@ def discover(tree: Tree) -> Listing:
     real = os.path.realpath(root)
     if tree.real_root is not None and real != os.fspath(tree.real_root):
         raise TreeMissing(
-            f"tree '{tree.name}': the folder {printable(root)} has become a link to "
-            f"{printable(real)}; run the command again to have its settings checked"
+            f"tree '{tree.name}': the folder {printable(root)} is now a link to "
+            f"{printable(real)}; run the command again to check its settings"
         )
     walk = _Walk(tree, real)
     todo: list[_Folder] = []

@@ -1,4 +1,4 @@
-"""How does a test cut a text? With a strategy and the settings that matter to the test."""
+"""Chunks a text with a strategy and the settings of a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `header_based` put its chunks into the outline as SPEC 3.2 and 4.3 say?"""
+"""Tests that `header_based` places its chunks in the outline (SPEC 3.2, 4.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `leaves` find owner, size and name of every leaf? (SPEC 4.2, S2)"""
+"""Tests of the owner, size and name of every leaf (SPEC 4.2, S2)."""
 
 from __future__ import annotations
 

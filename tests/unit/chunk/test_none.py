@@ -1,4 +1,4 @@
-"""Is the whole document one chunk, and its sections bare structure? (SPEC 3.5, 4.3)"""
+"""Tests of `none`: the document is one chunk, its sections bare structure (SPEC 3.5, 4.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the outline become the chunks of SPEC 3 and 4.1?"""
+"""Tests of the chunks of an outline (SPEC 3, 4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is only the end of a related part repeated, and never code? (SPEC 4.3, S3 8.3.2)"""
+"""Tests that only the end of a related part is repeated, and never code (SPEC 4.3, S3 8.3.2)."""
 
 from __future__ import annotations
 

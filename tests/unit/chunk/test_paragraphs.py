@@ -1,4 +1,4 @@
-"""Is a text cut at its blank lines, and nowhere else? (SPEC 4.3)"""
+"""Tests that a text is split at its blank lines only (SPEC 4.3)."""
 
 from __future__ import annotations
 

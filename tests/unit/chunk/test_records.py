@@ -1,4 +1,4 @@
-"""Which records does an export hold, for each strategy and in each form?"""
+"""Tests of exported records, for each strategy and form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does `spec_v1` find units, join them, split what is too large, and repeat? (SPEC 4.4)"""
+"""Tests of units, joining, splitting and overlap in `spec_v1` (SPEC 4.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can every settings test ask for?"""
+"""Fixtures of the settings tests."""
 
 from __future__ import annotations
 

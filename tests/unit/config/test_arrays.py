@@ -1,4 +1,4 @@
-"""Are arrays of tables read, laid over each other, trusted and shown? (SPEC 1.1, 1.5, 1.9)"""
+"""Tests that arrays of tables are read, merged, trusted and shown (SPEC 1.1, 1.5, 1.9)."""
 
 from __future__ import annotations
 

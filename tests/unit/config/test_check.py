@@ -1,4 +1,4 @@
-"""Does every mistake in a settings file get an error that names file, line, key and a way out?"""
+"""Tests that an error in a settings file names file, line, key and fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the small rules of loading kept: names, places, costs, what is shown?"""
+"""Tests of loading: names, places, costs, output."""
 
 from __future__ import annotations
 

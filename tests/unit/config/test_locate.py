@@ -1,4 +1,4 @@
-"""Is the line of a key found, however the file is written?"""
+"""Tests that the line of a key is found, however the file is written."""
 
 from __future__ import annotations
 

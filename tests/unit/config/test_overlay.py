@@ -1,4 +1,4 @@
-"""Does the nearest settings file win, whatever files there are?"""
+"""Tests that the nearest settings file wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are plain settings files read as TOML says, and all others left to `tomllib`?"""
+"""Tests that plain settings files are read like TOML, and all others left to `tomllib`."""
 
 from __future__ import annotations
 

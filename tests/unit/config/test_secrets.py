@@ -1,4 +1,4 @@
-"""Do secrets come from the environment alone, and are they never shown? (SPEC 1.5, 10)"""
+"""Tests that secrets come from the environment only and are never shown (SPEC 1.5, 10)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_ra_config_tells_whether_it_is_set(world: World, value: str, told: str) 
 def test_pages_name_the_variable() -> None:
     """SPEC 1.5: template and reference page say where it belongs."""
     text = template.project("docs", SCHEMA)
-    assert "environment variable RA_TEST_KEY and may not stand here." in text
+    assert "environment variable RA_TEST_KEY and is not allowed in a file." in text
     assert tomllib.loads(text)["answer"] == {}
     [entry] = [part for part in page.page(SCHEMA).split("## ") if part.startswith("`answer.key`")]
     assert "environment variable `RA_TEST_KEY`" in entry

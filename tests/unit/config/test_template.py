@@ -1,4 +1,4 @@
-"""Is what `ra init` writes valid, complete and without effect until it is edited?"""
+"""Tests that the file of `ra init` is valid, complete and without effect until edited."""
 
 from __future__ import annotations
 

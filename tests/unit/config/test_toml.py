@@ -1,4 +1,4 @@
-"""Does what we write in TOML read back as what was meant?"""
+"""Tests that written TOML reads back as the same value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the user's folders right on every system? Only the logic is tried for those not at hand."""
+"""Tests of the user's folders on every system; only the logic, for systems not at hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do the settings tests stand on? A home, a project inside it and a cache, all made up."""
+"""The world of the settings tests: a home, a project inside it and a cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a difference told from chance?"""
+"""Tests of the significance of differences."""
 
 from __future__ import annotations
 

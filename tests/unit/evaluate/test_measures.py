@@ -1,4 +1,4 @@
-"""Are the figures those of the textbooks?"""
+"""Tests of the metrics against textbook values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a set measured as a whole, from its files to its figures?"""
+"""Tests of measuring a whole set, from its files to its metrics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a set read as it is meant, and are mistakes in it named?"""
+"""Tests of reading sets, and of the errors in them."""
 
 from __future__ import annotations
 

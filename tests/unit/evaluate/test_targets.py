@@ -1,4 +1,4 @@
-"""Does a ranking get what it deserves, and is what was returned seen?"""
+"""Tests of grading a ranking and the returned text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does an update leave behind in its process?"""
+"""Tests that an update leaves its process unchanged."""
 
 from __future__ import annotations
 

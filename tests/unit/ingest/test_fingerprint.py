@@ -1,4 +1,4 @@
-"""Does a change of settings touch the fingerprint that it is about, and no other? (SPEC 6.4)"""
+"""Tests that a setting changes only its own fingerprint (SPEC 6.4)."""
 
 from __future__ import annotations
 

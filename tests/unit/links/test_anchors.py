@@ -1,4 +1,4 @@
-"""To which section does a fragment lead?"""
+"""Tests of fragments: the section that a link leads to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which page does a Confluence URL name?"""
+"""Tests of the page that a Confluence URL names."""
 
 from __future__ import annotations
 

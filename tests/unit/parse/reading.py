@@ -1,4 +1,4 @@
-"""How does a test read a document? From text, as the file `notes/page.md` of the tree `docs`."""
+"""Parses a text as the file `notes/page.md` of the tree `docs`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which links stand in Confluence markup?"""
+"""Tests of links in Confluence markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is front matter read as people write it, and never at the cost of the document? (SPEC 2.1)"""
+"""Tests that front matter is read as people write it, and never breaks a document (SPEC 2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are blocks and links found, with their places? (SPEC 2.3, 2.5, 5.1)"""
+"""Tests of blocks and links with their offsets (SPEC 2.3, 2.5, 5.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a text written in one way, and does every place still lead to the file? (SPEC 4.4, S1 §2)"""
+"""Tests of normalization and its offsets in the file (SPEC 4.4, S1 §2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do sections have the right spans, parents and own text? (SPEC 4.1)"""
+"""Tests of the spans, parents and own text of sections (SPEC 4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does each heading get the slug of SPEC 2.4, and none twice?"""
+"""Tests of the slugs of headings, each unique (SPEC 2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does the caret of a query error stand after letters that join or become pictures?"""
+"""Tests of the caret of a query error after joined letters and emoji."""
 
 from __future__ import annotations
 

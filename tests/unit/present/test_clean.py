@@ -1,4 +1,4 @@
-"""What of a document's text may reach a terminal?"""
+"""Tests of the text that may reach a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is promised of the curve of scores? It shows every cut, however late."""
+"""Tests that the curve of scores shows every cut, however late."""
 
 from __future__ import annotations
 

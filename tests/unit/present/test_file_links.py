@@ -1,4 +1,4 @@
-"""What is promised of places? They name the line that an editor would show."""
+"""Tests that positions name the line that an editor shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which records do programs get?"""
+"""Tests of JSON records."""
 
 from __future__ import annotations
 

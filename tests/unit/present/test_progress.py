@@ -1,4 +1,4 @@
-"""What does the line of a bar promise?"""
+"""Tests of the line of a progress bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is the tree of a query drawn?"""
+"""Tests of drawing the tree of a query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When is output colored, and with which marks is it drawn?"""
+"""Tests of colors and symbols."""
 
 from __future__ import annotations
 

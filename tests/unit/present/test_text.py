@@ -1,4 +1,4 @@
-"""How are sizes, counts and columns written?"""
+"""Tests of sizes, counts and columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a query error look? The problem, the line, and a caret under the place."""
+"""Tests of query errors: the problem, the line, and a caret below the position."""
 
 from __future__ import annotations
 

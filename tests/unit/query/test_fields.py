@@ -1,4 +1,4 @@
-"""Which day does a value of `after:` and `before:` mean?"""
+"""Tests of the day that a value of `after:` and `before:` means."""
 
 from __future__ import annotations
 

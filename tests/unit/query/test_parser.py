@@ -1,4 +1,4 @@
-"""What does a query text mean? SPEC 7, sentence by sentence; trees are compared as JSON."""
+"""SPEC 7, sentence by sentence: parsing of queries, with trees compared as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does aggregation say where every hit went? (What it returns stands in the golden file.)"""
+"""Tests that aggregation reports where every hit went (the golden file has the results)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the number of tokens kept, and is said what was cut?"""
+"""Tests that a token budget is kept and cuts are reported."""
 
 from __future__ import annotations
 

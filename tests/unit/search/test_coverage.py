@@ -1,4 +1,4 @@
-"""Which parts of a query does a chunk have? The same as the index says. (SPEC 8.1, 8.10)"""
+"""Tests of the query parts that a chunk contains, compared with the index (SPEC 8.1, 8.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the list cut where relevance ends, and is the reason right?"""
+"""Tests that the list is cut where relevance ends, with the right reason."""
 
 from __future__ import annotations
 

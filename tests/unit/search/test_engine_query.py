@@ -1,4 +1,4 @@
-"""How is a query asked of the index of one tree? (SPEC 7, 8.2)"""
+"""Tests of the engine query of one tree (SPEC 7, 8.2)."""
 
 from __future__ import annotations
 

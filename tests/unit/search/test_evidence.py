@@ -1,4 +1,4 @@
-"""How much of what is asked does a hit have? (SPEC 8.10)"""
+"""Tests of the share of a query that a hit covers (SPEC 8.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words may a mistyped one mean, and what do they count? (SPEC 8.1)"""
+"""Tests of the expansions of mistyped words and their weights (SPEC 8.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which documents does a filter mean? (SPEC 7)"""
+"""Tests of the documents that a filter matches (SPEC 7)."""
 
 from __future__ import annotations
 

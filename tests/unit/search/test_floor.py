@@ -1,4 +1,4 @@
-"""Is a long flat tail dropped, and never the best?"""
+"""Tests that a long flat tail is dropped, and never the best."""
 
 from __future__ import annotations
 

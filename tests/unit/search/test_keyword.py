@@ -1,4 +1,4 @@
-"""Which chunks of one tree match, and how well? (SPEC 8.1, 8.2, 8.6)"""
+"""Tests of the matches and scores of one tree (SPEC 8.1, 8.2, 8.6)."""
 
 from __future__ import annotations
 

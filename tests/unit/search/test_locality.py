@@ -1,4 +1,4 @@
-"""Do local trees come first among equals, and does the trace name them?"""
+"""Tests that local trees come first among equals, and the trace names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is this chunk what the words name? (SPEC 8.2)"""
+"""Tests of the bonus for chunks that the query names (SPEC 8.2)."""
 
 from __future__ import annotations
 

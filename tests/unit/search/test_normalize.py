@@ -1,4 +1,4 @@
-"""Do hits of different trees compare fairly, and does the trace say what was divided by what?"""
+"""Tests that hits of different trees compare fairly, and the trace has the divisors."""
 
 from __future__ import annotations
 

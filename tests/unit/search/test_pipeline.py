@@ -1,4 +1,4 @@
-"""In what order does a search run, and what does each stage leave in the report?"""
+"""Tests of the order of stages, and of their entries in the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are exactly the matches of a body marked, in bytes, word by word?"""
+"""Tests that exactly the matches of a body are highlighted, in bytes, word by word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of each result is shown? (SPEC 8.9, 8.10)"""
+"""Tests of the shown parts of each result (SPEC 8.9, 8.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a snippet show the matches, whole words, and nothing that could be HTML?"""
+"""Tests that a snippet shows the matches and whole words, and is safe in HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of the answers within a token budget? (SPEC 8.10)"""
+"""Tests of the results that remain within a token budget (SPEC 8.10)."""
 
 from __future__ import annotations
 

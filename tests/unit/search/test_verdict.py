@@ -1,4 +1,4 @@
-"""Is the answer in here? (SPEC 8.10)"""
+"""Tests of the verdict (SPEC 8.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much may ignore files ask for, and what happens to one that asks for more?"""
+"""Tests of the limits of ignore files."""
 
 from __future__ import annotations
 

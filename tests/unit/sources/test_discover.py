@@ -1,4 +1,4 @@
-"""Which files are documents, and what is said about the others?"""
+"""Tests of listing: which files are documents, and the reasons for the others."""
 
 # ruff: noqa: PTH102, PTH123
 # Names that are bytes are beyond Path.

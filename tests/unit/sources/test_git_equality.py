@@ -1,4 +1,4 @@
-"""Do our ignore rules mean what git says they mean? Git itself is asked."""
+"""Tests that our ignore rules agree with git itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does a `.git` that is no folder lead? Only to what is git's own (SPEC 1.9)."""
+"""Tests of a `.git` that is not a folder: it may lead only to git's own folders (SPEC 1.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do patterns mean where git has no say: in the settings, and when they are hostile?"""
+"""Tests of patterns beyond git: in the settings, and hostile ones."""
 
 from __future__ import annotations
 

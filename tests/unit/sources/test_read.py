@@ -1,4 +1,4 @@
-"""What are the bytes of a document, and what is no text?"""
+"""Tests of reading the bytes of a document, and of files that are not text."""
 
 from __future__ import annotations
 

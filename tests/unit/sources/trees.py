@@ -1,4 +1,4 @@
-"""How do the tests of `ra.sources` make a tree?"""
+"""Makes trees for the tests of `ra.sources`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are words and characters left whole where a text is cut?"""
+"""Tests that cuts leave words and characters whole."""
 
 from __future__ import annotations
 

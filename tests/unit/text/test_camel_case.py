@@ -1,4 +1,4 @@
-"""Is camelCase cut where a reader would cut it?"""
+"""Tests of splitting camelCase words."""
 
 from __future__ import annotations
 

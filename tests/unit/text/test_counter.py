@@ -1,4 +1,4 @@
-"""Are tokens counted as cl100k_base counts them?"""
+"""Tests that tokens are counted as cl100k_base counts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the words around a typing error found, and no others?"""
+"""Tests that all words one edit away are found, and no others."""
 
 from __future__ import annotations
 

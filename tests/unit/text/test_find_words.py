@@ -1,4 +1,4 @@
-"""Does the quick look find the same words as the full one? (SPEC 6.1, 8.9)"""
+"""Tests that the fast scan finds the same words as full analysis (SPEC 6.1, 8.9)."""
 
 from __future__ import annotations
 

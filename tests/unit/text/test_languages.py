@@ -1,4 +1,4 @@
-"""Are languages named, refused and told apart?"""
+"""Tests of language names and their signatures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a text changed where a tokenizer needs it, and nowhere else?"""
+"""Tests that normalization changes a text only where the tokenizer needs it."""
 
 from __future__ import annotations
 

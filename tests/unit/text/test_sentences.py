@@ -1,4 +1,4 @@
-"""Are sentences found where a reader would end them?"""
+"""Tests of sentence boundaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are stop words those that hold a sentence together, and no others?"""
+"""Tests of the stop word lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do match ranges agree with the index, whatever the text?"""
+"""Tests that match ranges agree with the index, whatever the text."""
 
 from __future__ import annotations
 

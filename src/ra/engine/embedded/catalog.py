@@ -97,7 +97,7 @@ class Catalog(Documents):
 
     def _damaged_chunk(self, row: Row) -> IndexDamaged:
         return IndexDamaged(
-            f"{self.path}: chunk {row[1]} of document {row[0]} is not what was written"
+            f"{self.path}: chunk {row[1]} of document {row[0]} does not match its checksum"
         )
 
     def _at(self, query: str, addresses: Sequence[Address]) -> list[Row]:
@@ -210,7 +210,7 @@ class Catalog(Documents):
         listed = []
         for *row, total in found:
             if rows.row_sum(tuple(row)) != total:
-                raise IndexDamaged(f"{self.path}: the outbox is not what was written")
+                raise IndexDamaged(f"{self.path}: the outbox does not match its checksum")
             listed.append((row[0], row[1]))
         return listed
 

@@ -38,12 +38,12 @@ def _catalog(catalog: Catalog) -> Iterator[Problem]:
                 yield Problem(_CATALOG, said)
         for number, data, total in db.execute("SELECT * FROM dictionaries").fetchall():
             if crc32(data) != total:
-                yield Problem(_CATALOG, f"dictionary {number} is not what was written")
+                yield Problem(_CATALOG, f"dictionary {number} does not match its checksum")
         for table in TABLES:
             if not catalog.keys_are_sound(table):
-                yield Problem(_CATALOG, f"the table of {table} is not what was written")
+                yield Problem(_CATALOG, f"the table of {table} does not match its checksum")
         for tree in catalog.strays():
-            yield Problem(_CATALOG, f"files are of tree {tree}, which it does not have")
+            yield Problem(_CATALOG, f"has files of the unknown tree {tree}")
         catalog.debtors()
 
 
@@ -92,9 +92,9 @@ def _postings(store: Store, tree: TreeRow) -> Iterator[Problem]:
     if faults or tree.seal is None:
         return
     if postings.seal().value != tree.seal:
-        yield Problem(place, "the segment files are not those that were written")
+        yield Problem(place, "the segment files do not match their checksum")
         return
     expected = store.catalog.totals(tree.id)[1]
     actual = postings.pinned(tree.opstamp).searcher.num_docs
     if actual != expected:
-        yield Problem(place, f"holds {actual} chunks, but the catalog {expected}")
+        yield Problem(place, f"holds {actual} chunks, but the catalog has {expected}")

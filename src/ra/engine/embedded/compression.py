@@ -41,7 +41,7 @@ class Codec:
         frame = zstd.ZstdDecompressor(zstd_dict=self._dictionary)
         text = frame.decompress(data, size + 1)  # room for all of it at once, and for the end mark
         if not frame.eof or frame.unused_data:
-            raise ZstdError("it does not end where it should")
+            raise ZstdError("unexpected end of the compressed text")
         return text
 
 

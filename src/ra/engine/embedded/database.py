@@ -248,7 +248,9 @@ class Database:
         documents: list[DocumentRow] = []
         for row in found:
             if document_sum(row) != row[14] or row[3] not in _STATUSES:
-                raise IndexDamaged(f"{self.path}: the row of a document is not what was written")
+                raise IndexDamaged(
+                    f"{self.path}: the row of a document does not match its checksum"
+                )
             documents.append(DocumentRow._make(row))
         return documents
 
@@ -335,6 +337,6 @@ class _Translated:
 def _unwritable(path: Path, error: Exception) -> str:
     reason = (getattr(error, "strerror", None) or str(error)).lower()
     return (
-        f"{path.parent}: the index cannot be written: {reason}; "
-        "make room or give permission, then run the command again"
+        f"{path.parent}: cannot write the index: {reason}; "
+        "free disk space or fix the permissions, then run the command again"
     )

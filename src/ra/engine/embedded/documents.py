@@ -150,7 +150,7 @@ class Documents(KeyRows):
         """Check rows of documents that an index lists as visible against their checksums."""
         documents = self.checked(found)
         if any(document.status != LIVE for document in documents):
-            raise IndexDamaged(f"{self.path}: the row of a document is not what was written")
+            raise IndexDamaged(f"{self.path}: the row of a document does not match its checksum")
         return documents
 
     def totals(self, tree: int) -> tuple[int, int, int]:

@@ -368,7 +368,7 @@ def _pinned(view: Snapshot, scope: Scope) -> Iterator[tuple[TreeRow, Pinned]]:
             _refuse_newer([tree])
             raise IndexMissing(
                 f"tree '{tree.name}' was indexed by an earlier version of ra; "
-                "build it again with `ra update`"
+                "rebuild it with `ra update`"
             )
         yield tree, view.pins[tree.id]
 

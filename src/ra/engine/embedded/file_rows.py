@@ -43,7 +43,7 @@ class FileRows(TreeRows):
         for row in found:
             values = row[:-1]
             if rows.row_sum(start + values) != row[-1]:
-                raise IndexDamaged(f"{self.path}: the row of a file is not what was written")
+                raise IndexDamaged(f"{self.path}: the row of a file does not match its checksum")
             total += row[-1] + _ONE
             records.append(FileRecord._make(name + values))
         return records, total
@@ -70,7 +70,7 @@ class FileRows(TreeRows):
             if row is None:
                 return found
             if not isinstance(row[0], int):
-                raise IndexDamaged(f"{self.path}: the row of a file is not what was written")
+                raise IndexDamaged(f"{self.path}: the row of a file does not match its checksum")
             (number,) = row
             if number not in known:
                 found.append(number)

@@ -98,8 +98,8 @@ class Generation:
         form = self.catalog.form()
         if form != schema.FORMAT:
             raise IndexMissing(
-                f"{self.store.folder.parent}: this index is of an earlier version of ra; "
-                "build it again with `ra update`"
+                f"{self.store.folder.parent}: this index was made by an earlier version of ra; "
+                "rebuild it with `ra update`"
             )
         with self.catalog.translated:
             self.store.glance()

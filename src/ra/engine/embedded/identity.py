@@ -70,7 +70,7 @@ def choose(place: IndexPlace) -> tuple[Path, list[Examined]]:
         if folder not in refused:
             return folder, passed
     raise IndexUnwritable(
-        f"{place.fallback}: the index cannot be made: {passed[-1].reason}; move that folder away"
+        f"{place.fallback}: cannot create the index: {passed[-1].reason}; move that folder away"
     )
 
 
@@ -83,7 +83,7 @@ def examine(folder: Path, state: Path) -> Examined:
     except (FileNotFoundError, NotADirectoryError):
         return Examined(folder, "free")
     except OSError as error:
-        return Examined(folder, "foreign", f"cannot be looked at: {error.strerror}")
+        return Examined(folder, "foreign", f"cannot be accessed: {error.strerror}")
     if reason:
         return Examined(folder, "foreign", reason)
     identity = identity_of(folder)
@@ -114,9 +114,9 @@ def claim(folder: Path, place: IndexPlace) -> None:
         _drop_older(folder, place, new)
     except OSError as error:
         raise IndexUnwritable(
-            f"{place.state / RECORDS}: the index cannot be made: "
+            f"{place.state / RECORDS}: cannot create the index: "
             f"{(error.strerror or '').lower()}; "
-            "make room or give permission, then run the command again"
+            "free disk space or fix the permissions, then run the command again"
         ) from error
 
 

@@ -52,7 +52,7 @@ class KeyRows(FileRows):
         query = f"SELECT coalesce(sum({_MARK}), 0) FROM {table} WHERE key >= ? AND key < ?"
         (actual,) = self.db.execute(query, (start, start + (1 << _BITS))).fetchone()
         if actual != self._sums([part])[part][TABLES.index(table)]:
-            raise IndexDamaged(f"{self.path}: the table of {table} is not what was written")
+            raise IndexDamaged(f"{self.path}: the table of {table} does not match its checksum")
 
     def put_keys(self, table: Table, pairs: Iterable[Pair]) -> None:
         """Add keys of documents."""

@@ -377,8 +377,8 @@ class Guard:
             return
         if is_unwritable(error) or (self._writes and not damaged(self._folder)):
             raise IndexUnwritable(
-                f"{self._folder}: the index cannot be written: {_first_line(error)}; "
-                "make room or give permission, then run the command again"
+                f"{self._folder}: cannot write the index: {_first_line(error)}; "
+                "free disk space or fix the permissions, then run the command again"
             ) from error
         raise IndexDamaged(f"{self._folder}: {_first_line(error)}") from error
 

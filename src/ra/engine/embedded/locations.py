@@ -103,7 +103,7 @@ def titles(one: Location, places: Standing) -> tuple[str, ...]:
     if one.above is None:
         return breadcrumb(one.crumb, one.title, None)
     if one.above >= one.address:
-        raise IndexError("a chunk stands before its parent")
+        raise IndexError("a chunk precedes its parent")
     return breadcrumb(one.crumb, one.title, titles(places[one.above], places))
 
 
@@ -117,4 +117,4 @@ class Sensible:
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         if isinstance(error, (ValueError, LookupError, TypeError, AttributeError, RecursionError)):
-            raise IndexDamaged(f"the rows of {self._what} make no sense: {error}") from error
+            raise IndexDamaged(f"the rows of {self._what} cannot be decoded: {error}") from error

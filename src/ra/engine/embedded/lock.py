@@ -46,8 +46,8 @@ def _opened(folder: Path) -> int:
         if error.errno == errno.ELOOP:  # O_NOFOLLOW
             raise _not_ours(folder) from error
         raise IndexUnwritable(
-            f"{folder}: the index cannot be written: {(error.strerror or '').lower()}; "
-            "make room or give permission, then run the command again"
+            f"{folder}: cannot write the index: {(error.strerror or '').lower()}; "
+            "free disk space or fix the permissions, then run the command again"
         ) from error
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
@@ -74,9 +74,11 @@ def _acquire(handle: int, folder: Path, waiting: Callable[[str], None] | None) -
         return False
     holder = os.pread(handle, 20, 0).decode("ascii", "replace").strip()
     if holder == str(os.getpid()):
-        waiting(f"waiting for another part of this process that writes {folder}")
+        waiting(f"waiting for another part of this process that is writing {folder}")
     else:
-        waiting(f"waiting for another ra process (pid {holder or 'unknown'}) that writes {folder}")
+        waiting(
+            f"waiting for another ra process (pid {holder or 'unknown'}) that is writing {folder}"
+        )
     _wait(handle)
     return _sign(handle)
 

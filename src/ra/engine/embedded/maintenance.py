@@ -14,7 +14,7 @@ from ra.engine.place import About, IndexPlace
 from ra.engine.user_indexes import Forgotten, KnownIndex, Left
 from ra.errors import IndexUnwritable
 
-_ADVICE = "give permission, then run it again"
+_ADVICE = "fix the permissions, then run it again"
 
 
 def about(place: IndexPlace) -> About:

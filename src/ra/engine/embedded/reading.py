@@ -49,7 +49,7 @@ class StoreReader:
             found = self._cut(found, limit)
         places = self._places.of(tree.name, [address for address, _ in found])
         if len(places) < len(found):
-            raise IndexDamaged(f"{postings.folder}: has chunks that the catalog does not know")
+            raise IndexDamaged(f"{postings.folder}: has chunks that are not in the catalog")
         hits = [
             Hit(one.id, score, one.path, one.title)
             for one, (_, score) in zip(places.values(), found, strict=True)
@@ -63,7 +63,7 @@ class StoreReader:
         keys = {key for (key, _), _ in tied}
         documents = self._catalog.documents(keys)
         if len(documents) < len(keys):
-            raise IndexDamaged("the postings have documents that the catalog does not know")
+            raise IndexDamaged("the postings have documents that are not in the catalog")
         tied.sort(key=lambda hit: (documents[hit[0][0]].path, hit[0][1]))
         better = [hit for hit in found if hit[1] > last]
         return [*better, *tied[: limit - len(better)]]

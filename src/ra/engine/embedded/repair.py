@@ -50,8 +50,8 @@ def set_aside(session: Session, error: IndexDamaged, *, is_sure: bool) -> bool:
     except (OSError, IndexUnwritable) as reason:
         why = (getattr(reason, "strerror", None) or str(reason)).lower()
         raise IndexDamaged(
-            f"{error}; the index cannot be moved aside: {why}; make room, give permission "
-            "or remove what is in the way, then run the command again"
+            f"{error}; the index cannot be moved aside: {why}; free disk space, fix "
+            "the permissions or remove what is in the way, then run the command again"
         ) from error
     if message:
         session.say(message)
@@ -77,7 +77,7 @@ def _aside(
         return ""
     aside = _moved(folder)
     moved = f"moved to {aside}, " if aside else ""
-    return f"the index is damaged ({error}); {moved}building it again"
+    return f"the index is damaged ({error}); {moved}rebuilding it"
 
 
 def _moved(folder: Path) -> Path | None:

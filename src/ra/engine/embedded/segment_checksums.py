@@ -183,7 +183,7 @@ def _fault(path: str) -> str:
         return _reason(error)
     except (ValueError, LookupError, TypeError):
         return "its footer is damaged"
-    return "" if actual == expected else "its bytes are not those that were written"
+    return "" if actual == expected else "its bytes do not match its checksum"
 
 
 def _crc(file: FileIO, size: int) -> int:

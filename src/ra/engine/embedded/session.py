@@ -164,11 +164,10 @@ class Session:
         seen = None if folder is None else generations.signature(folder)
         self._held.used = seen
         if folder is not None and seen is None and layout.damaged(folder):
-            raise IndexUnrepaired(f"{folder}: the index was damaged, and is not built again yet")
+            raise IndexUnrepaired(f"{folder}: the index was damaged, and is not rebuilt yet")
         if folder is None or seen is None:
             raise IndexMissing(
-                f"{self._place.owner}: there is no index of these documents yet; "
-                "build it with `ra update`"
+                f"{self._place.owner}: no index for these documents yet; build it with `ra update`"
             )
         try:
             return self._checked(folder, seen)
@@ -243,13 +242,13 @@ class Session:
 
     def _advice(self, passed: identity.Examined) -> str:
         """What happens to a folder that was passed over, and what the user can do."""
-        alone = "it is left alone and not used"
+        alone = "it is not used"
         if passed.folder == self._place.folder != self._place.fallback:
             instead = "the index is in the cache instead"
             return f"{alone}; {instead}; move that folder away to use this place"
         if passed.owner is not None:  # the index of another folder
             return alone
-        return f"{alone}; remove it by hand if nobody needs it"
+        return f"{alone}; remove it by hand if you do not need it"
 
     def close(self) -> None:
         """Release all files when the other threads that use them are done."""
@@ -264,7 +263,7 @@ class Session:
     def writing(self, waiting: Say | None) -> Iterator[bool]:
         """Become the only writer among all threads and processes; see the protocol."""
         if self._held.view is not None:
-            raise UsageError("the index cannot be changed by a thread that holds a view of it")
+            raise UsageError("a thread inside `reading` cannot change the index")
         threads = self._threads
         if not self._is_my_turn(waiting):
             yield False
@@ -292,7 +291,7 @@ class Session:
             return True
         if waiting is None:
             return False
-        waiting(f"waiting for another thread of this process that writes {self._place.folder}")
+        waiting(f"waiting for another thread of this process that is writing {self._place.folder}")
         return self._threads.acquire()
 
     @contextmanager
@@ -327,7 +326,7 @@ class Session:
         """The writer of the thread that holds the lock."""
         generation = self._written
         if generation is None or generation.writer is None:
-            raise RuntimeError("only inside `writing` is there a writer")
+            raise RuntimeError("the writer is available only inside `writing`")
         _must_be_in_use(generation)
         return generation.writer
 
@@ -354,8 +353,8 @@ class Session:
             generations.switch(folder, new)
         except OSError as error:
             raise IndexUnwritable(
-                f"{folder}: the index cannot be made: {(error.strerror or '').lower()}; "
-                "make room or give permission, then run the command again"
+                f"{folder}: cannot create the index: {(error.strerror or '').lower()}; "
+                "free disk space or fix the permissions, then run the command again"
             ) from error
 
     def _say_what_is_left(self, passed: Sequence[identity.Examined]) -> None:
@@ -366,14 +365,14 @@ class Session:
         is_other = earlier not in (self._place.folder, *(one.folder for one in passed))
         is_real = is_other and not earlier.is_symlink() and earlier.is_dir()
         if is_real and (earlier / layout.CATALOG).is_file():
-            self._say(f"{earlier}: an index of an earlier version; it is not used, remove it")
+            self._say(f"{earlier}: an index made by an earlier version; it is not used, remove it")
 
 
 def _must_be_in_use(generation: Generation) -> None:
     if not generation.is_in_use():
         raise IndexMissing(
             f"{generation.store.folder.parent}: the index was removed while it was written; "
-            "build it again with `ra update`"
+            "rebuild it with `ra update`"
         )
 
 

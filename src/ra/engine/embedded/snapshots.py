@@ -79,7 +79,7 @@ def begun(
     raise IndexDamaged(
         str(failed[1])
         if failed
-        else f"{generation.store.folder}: catalog and postings do not belong together"
+        else f"{generation.store.folder}: catalog and postings do not match"
     )
 
 

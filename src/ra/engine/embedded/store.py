@@ -55,7 +55,7 @@ class Store:
         """Raise `IndexDamaged` for damage that is cheap to detect: missing or swapped postings."""
         trees = self.catalog.trees()
         if self.catalog.strays():
-            raise IndexDamaged(f"{self.catalog.path}: has files of trees that it does not have")
+            raise IndexDamaged(f"{self.catalog.path}: has files of unknown trees")
         for tree in trees:
             try:
                 self._must_be_sealed(tree)
@@ -69,7 +69,7 @@ class Store:
             return
         if not postings.has_seal(sealed):
             place = postings.folder
-            raise IndexDamaged(f"{place}: the segment files are not those that were written")
+            raise IndexDamaged(f"{place}: the segment files do not match their checksum")
 
     def remove_strays(self) -> None:
         """Remove the postings of trees that no longer exist."""
@@ -89,7 +89,7 @@ class Store:
             data, total = self.catalog.dictionary(number)
             if crc32(data) != total:
                 raise IndexDamaged(
-                    f"{self.catalog.path}: dictionary {number} is not what was written"
+                    f"{self.catalog.path}: dictionary {number} does not match its checksum"
                 )
             self._codecs[number] = Codec(number, data)
         return self._codecs[number]
@@ -142,7 +142,7 @@ class Store:
         """Decompress the text of a version; both forms are checked against their checksums."""
         place = f"{self.catalog.path}: text of document {document.key}"
         if crc32(data) != document.text_sum:
-            raise IndexDamaged(f"{place} is not what was written")
+            raise IndexDamaged(f"{place} does not match its checksum")
         try:
             return self.codec(document.dictionary).expand(data, document.size)
         except (ValueError, ZstdError) as error:

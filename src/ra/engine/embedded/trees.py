@@ -40,7 +40,7 @@ class TreeRows(Database):
         trees = []
         for *row, total in self.db.execute(f"SELECT {_COLUMNS}, sum FROM trees ORDER BY id"):
             if rows.row_sum(tuple(row)) != total:
-                raise IndexDamaged(f"{self.path}: the row of a tree is not what was written")
+                raise IndexDamaged(f"{self.path}: the row of a tree does not match its checksum")
             trees.append(TreeRow(*row))
         return trees
 

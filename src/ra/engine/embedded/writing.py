@@ -179,9 +179,9 @@ class StoreWriter:
                 self._catalog.totals(tree.id)[1],
             )
         if postings.pinned(opstamp).searcher.num_docs != expected:
-            raise IndexDamaged(f"{postings.folder}: has not the chunks that the catalog has")
+            raise IndexDamaged(f"{postings.folder}: lacks chunks of the catalog")
         if self._catalog.has_pending(tree.id):
-            raise IndexDamaged(f"{self._catalog.path}: the outbox is not what was written")
+            raise IndexDamaged(f"{self._catalog.path}: the outbox does not match its checksum")
         return len(owed)
 
     def _put(self, tree: TreeRow, entries: Sequence[Entry]) -> list[_Change]:

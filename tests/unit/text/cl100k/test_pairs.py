@@ -1,4 +1,4 @@
-"""Are the short ways of counting tokens as exact as the definition?"""
+"""Tests that the fast ways of counting tokens are exact."""
 
 from __future__ import annotations
 

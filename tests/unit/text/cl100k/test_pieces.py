@@ -1,4 +1,4 @@
-"""Is a text cut as the pattern of cl100k_base cuts it, with every version of Python?"""
+"""Tests that a text is split by the pattern of cl100k_base, with every version of Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the vocabulary the published one?"""
+"""Tests that the vocabulary is the published one."""
 
 from __future__ import annotations
 
