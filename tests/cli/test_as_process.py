@@ -1,4 +1,4 @@
-"""Does a process answer as the command does inside this one? Once for every command and exit code.
+"""Tests that a process and an in-process command agree, once for every command and exit code.
 
 All other tests of commands run inside the process of the tests and rely on it.
 """
