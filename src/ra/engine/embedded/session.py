@@ -242,7 +242,7 @@ class Session:
 
     def _advice(self, passed: identity.Examined) -> str:
         """What happens to a folder that was passed over, and what the user can do."""
-        alone = "it is not used"
+        alone = "it is left alone and not used"
         if passed.folder == self._place.folder != self._place.fallback:
             instead = "the index is in the cache instead"
             return f"{alone}; {instead}; move that folder away to use this place"
