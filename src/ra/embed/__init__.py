@@ -1,1 +1,1 @@
-"""What does a text mean? Models that turn texts into vectors; nothing here reads an index."""
+"""Embedding models: turn texts into vectors; nothing here reads an index."""

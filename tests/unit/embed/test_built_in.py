@@ -1,4 +1,4 @@
-"""Do the built-in models work offline, from checked files, and tell texts apart?"""
+"""Tests that the built-in models work offline, from checked files, and distinguish texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does an endpoint with OpenAI's protocol embed, and fail with a reason and in time?"""
+"""Tests of an endpoint with OpenAI's protocol: it embeds, or fails with a reason and in time."""
 
 from __future__ import annotations
 

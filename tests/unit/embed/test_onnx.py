@@ -1,4 +1,4 @@
-"""Does a folder with an ONNX file and a tokenizer embed as its settings say?"""
+"""Tests that a folder with an ONNX file and a tokenizer embeds by its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the weight of an untuned model follow from the spread of its cosines?"""
+"""Tests that the weight of an untuned model follows from the spread of its cosines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the tokenizer cut a text as the one does that the model was trained with?"""
+"""Tests that the tokenizer splits a text like the one that the model was trained with."""
 
 from __future__ import annotations
 
