@@ -21,10 +21,13 @@ demo: $(READY)  ## show this project's own documents, and search them
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh
 
 test: lint types imports $(READY)  ## everything that must hold: lint, types, imports, tests
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	@echo "make test: ok"
 
-torture: $(READY)  ## kills, damage and crowds, for half an hour; SHORT=1 for some minutes
+torture: $(READY)  ## kills, damage, crowds and long properties, half an hour; SHORT=1 for ten minutes
+	HYPOTHESIS_PROFILE=torture $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'torture or hypothesis'
 	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
+	@echo "make torture: ok"
 
 lint: $(READY)  ## style and format
 	$(BIN)/ruff check $(CODE)

@@ -1,6 +1,7 @@
-"""Configures all tests: Hypothesis draws the same examples each time, without a clock.
+"""Sets up every test: a home of its own, and hypothesis with the same examples each time.
 
-Failures of the engines' contract show the values they compare, as those of our own tests.
+`make test` draws 50 examples of each property and `make torture` 150. Failures of the engines'
+contract show the values they compare, as those of our own tests.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from hypothesis import HealthCheck, settings
 
 pytest.register_assert_rewrite("ra.engine.contract")
 
-settings.register_profile(
-    "default",
-    derandomize=True,
-    deadline=None,
-    max_examples=150,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+for profile, examples in (("default", 50), ("torture", 150)):
+    settings.register_profile(
+        profile,
+        derandomize=True,
+        deadline=None,
+        max_examples=examples,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.register_profile("explore", deadline=None, max_examples=5000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -15,6 +15,7 @@ from ra.engine.query import Scope
 from tests.cli.indexes import snapshot
 from tests.robustness import damage
 from tests.robustness.damage import DAMAGES, make_newer
+from tests.robustness.marks import sampled
 from tests.robustness.world import World, copy_index, flip, outcome, word_of
 
 FILES = 120
@@ -51,7 +52,7 @@ def is_repaired(world: World, healthy: Path) -> None:
     assert found == world.answers(NUMBERS)
 
 
-@pytest.mark.parametrize("name", DAMAGES)
+@pytest.mark.parametrize("name", sampled(DAMAGES, "half a catalog", "a term file truncated"))
 def test_damage_is_said_moved_aside_and_repaired_by_whatever_comes_next(
     world: World, tmp_path: Path, name: str
 ) -> None:
@@ -72,7 +73,7 @@ def test_damage_is_said_moved_aside_and_repaired_by_whatever_comes_next(
 
 
 @pytest.mark.parametrize("words", [("update",), ("ls", "chunks"), ("ls", "docs")])
-@pytest.mark.parametrize("name", ["no postings", "an empty catalog", "half a catalog"])
+@pytest.mark.parametrize("name", sampled(["no postings", "an empty catalog", "half a catalog"]))
 def test_every_command_repairs_or_ends_with_2(
     world: World, tmp_path: Path, name: str, words: tuple[str, ...]
 ) -> None:
@@ -84,7 +85,7 @@ def test_every_command_repairs_or_ends_with_2(
     is_repaired(world, tmp_path / "healthy")
 
 
-@pytest.mark.parametrize("name", ["no postings", "an empty catalog", "half a catalog"])
+@pytest.mark.parametrize("name", sampled(["no postings", "an empty catalog", "half a catalog"]))
 def test_status_says_the_damage_and_changes_nothing(world: World, name: str) -> None:
     """docs/tutorial.md: `ra status` never writes anything; exit code 2 and what to do."""
     DAMAGES[name](world.generation)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.indexes import snapshot
+from tests.robustness.marks import sampled
 from tests.robustness.nobody import NOBODY
 from tests.robustness.world import Outcome, World, document, path_of, word_of
 
@@ -75,7 +76,7 @@ def expected(world: World, tmp_path: Path) -> object:
 
 
 @linux_only
-@pytest.mark.parametrize("leave", [0, 40_000, 200_000, 600_000])
+@pytest.mark.parametrize("leave", sampled([0, 40_000, 200_000, 600_000], 200_000))
 def test_a_disk_that_fills_up_is_said_and_the_next_command_is_right(
     world: World, small_disk: Path, tmp_path: Path, leave: int
 ) -> None:
@@ -90,7 +91,7 @@ def test_a_disk_that_fills_up_is_said_and_the_next_command_is_right(
 
 
 @linux_only
-@pytest.mark.parametrize("leave", [0, 250_000, 1_300_000])
+@pytest.mark.parametrize("leave", sampled([0, 250_000, 1_300_000], 250_000))
 def test_a_disk_that_fills_up_later_keeps_what_was_there(
     world: World, small_disk: Path, tmp_path: Path, leave: int
 ) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.robustness.marks import sampled
 from tests.robustness.pages import pages_of, root_of, write_page
 from tests.robustness.world import Outcome, World, document, flip, outcome, path_of, word_of
 
@@ -64,7 +65,7 @@ def finds(world: World, number: int) -> Outcome:
     return done
 
 
-@pytest.mark.parametrize("table", ["trees", "outbox"])
+@pytest.mark.parametrize("table", sampled(["trees", "outbox"]))
 def test_f5_a_zeroed_page_locks_nobody_out(world: World, table: str) -> None:
     """F5: doctor names the damage, a search repairs it, and so does `ra update --full`."""
     file = catalog(world)
@@ -81,7 +82,7 @@ def test_f5_a_zeroed_page_locks_nobody_out(world: World, table: str) -> None:
     assert finds(world, 5).err == ""
 
 
-@pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
+@pytest.mark.parametrize("share", sampled([0.5, 0.7, 0.9]))
 def test_f6_a_damaged_dictionary_is_noticed_by_who_reads_a_text(world: World, share: float) -> None:
     """F6: every text is compressed with it; none is shown that was expanded with a wrong one."""
     expected = world.ra("get", path_of(4)).out
@@ -103,7 +104,7 @@ def _dictionary(file: Path) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("text", ["alias-7", "part-4/doc-4.md", "Section 1 of version1"])
+@pytest.mark.parametrize("text", sampled(["alias-7", "part-4/doc-4.md", "Section 1 of version1"]))
 def test_f6_a_flipped_bit_in_a_row_is_noticed_by_who_reads_it(world: World, text: str) -> None:
     """F6: names, paths and titles, wherever they stand; what is shown is right or said."""
     questions = (("ls", "docs", "--json"), ("get", path_of(4)), ("ls", "chunks", "--json"))
@@ -135,7 +136,7 @@ assert before == found() == found()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be cut there")
-@pytest.mark.parametrize("suffix", [".idx", ".term"])
+@pytest.mark.parametrize("suffix", sampled([".idx", ".term"]))
 def test_f13_a_segment_that_is_cut_under_a_running_process_is_no_signal(
     world: World, suffix: str
 ) -> None:
@@ -171,7 +172,7 @@ def test_f10_an_index_that_is_removed_under_a_running_process_is_never_empty(wor
     assert done.code == 0, done
 
 
-@pytest.mark.parametrize("suffix", [".term", ".idx", ".pos", ".fast", ".fieldnorm"])
+@pytest.mark.parametrize("suffix", sampled([".term", ".idx", ".pos", ".fast", ".fieldnorm"]))
 def test_f15_swapped_files_of_two_segments_are_seen(world: World, suffix: str) -> None:
     """F15: by doctor, and by a search, which repairs them."""
     first, *_, last = segments(world, suffix)
@@ -185,7 +186,7 @@ def test_f15_swapped_files_of_two_segments_are_seen(world: World, suffix: str) -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no such rights there")
-@pytest.mark.parametrize("umask", [0o000, 0o022])
+@pytest.mark.parametrize("umask", sampled([0o000, 0o022]))
 @pytest.mark.parametrize("place", ["", '[index]\nplace = ".ra"\n'])
 def test_f12_only_the_user_can_read_an_index(tmp_path: Path, place: str, umask: int) -> None:
     """F12, SPEC 1.9: built, updated, merged, rebuilt, repaired: folders 0700, files 0600."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.robustness.forks import PROGRAMS
+from tests.robustness.marks import sampled
 from tests.robustness.notes import write
 from tests.robustness.world import World
 
@@ -15,7 +16,7 @@ FILES = 20
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", sampled(PROGRAMS, "beside_an_update", "in_a_forked_pool"))
 def test_parent_and_child_are_right_after_a_fork(tmp_path: Path, program: str) -> None:
     """F15: no lock is inherited, both search and update, and see what the other has written."""
     world = World(tmp_path)

@@ -14,6 +14,7 @@ from ra.library import Library
 from tests.robustness.complete import QUICK, Asker, Unrepaired, asker
 from tests.robustness.damage import CATALOG, truncate
 from tests.robustness.index_files import PARTS, Case, Stand, make_stand, wrong_answers
+from tests.robustness.marks import sampled
 from tests.robustness.world import copy_index
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be replaced")
@@ -66,7 +67,7 @@ def process(stand: Stand) -> Iterator[Asker]:
         yield found
 
 
-@pytest.mark.parametrize("suffix", PARTS)
+@pytest.mark.parametrize("suffix", sampled(PARTS))
 @pytest.mark.parametrize("share", [0.0, 0.5])
 def test_a_segment_file_that_is_cut_under_an_open_library_is_said(
     stand: Stand, process: Asker, suffix: str, share: float
@@ -110,7 +111,7 @@ def test_an_index_that_is_replaced_under_an_open_library_is_noticed(
         assert all(stand.is_right(name, each) for name, each in told.items()), told
 
 
-@pytest.mark.parametrize("suffix", PARTS)
+@pytest.mark.parametrize("suffix", sampled(PARTS))
 def test_doctor_sees_swapped_segment_files(stand: Stand, suffix: str) -> None:
     """F15: each file has a right checksum of its own, but is not the one that was written."""
     files = sorted(stand.world.generation.glob(f"postings/*/*{suffix}"), key=_size)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.robustness.faults import POINTS
 from tests.robustness.kills import Stage, both_stages, kill_at_moment, kill_at_point
+from tests.robustness.marks import sampled, torture
 from tests.robustness.world import SETTINGS, Answers, World, copy_index, path_of, word_of
 
 FILES = 1000
@@ -48,12 +49,14 @@ def stage(prepared: Stage) -> Iterator[Stage]:
     assert prepared.world.sources() == before
 
 
+@torture
 @pytest.mark.parametrize("share", MOMENTS)
 def test_a_kill_at_any_moment_is_made_good(stage: Stage, share: float) -> None:
     """SPEC 6.5: the next command sees old or new, finishes, and loses nothing committed."""
     kill_at_moment(stage, share)
 
 
+@torture
 @pytest.mark.parametrize(("point", "number"), FAULTS)
 def test_a_kill_between_two_commits_is_made_good(stage: Stage, point: str, number: int) -> None:
     """SPEC 6.5, where SQLite and Tantivy differ: what is owed is paid, and only that."""
@@ -63,6 +66,7 @@ def test_a_kill_between_two_commits_is_made_good(stage: Stage, point: str, numbe
         assert killed.owed
 
 
+@torture
 def test_a_second_kill_during_the_repair_is_made_good(stage: Stage) -> None:
     """SPEC 6.5: paying a debt can be interrupted as well."""
     stage.reset()
@@ -74,11 +78,13 @@ def test_a_second_kill_during_the_repair_is_made_good(stage: Stage) -> None:
 
 @pytest.mark.parametrize(
     ("point", "number"),
-    [
-        ("inside the declaration", "1"),
-        ("around the declaration", "1"),
-        ("around the declaration", "2"),
-    ],
+    sampled(
+        [
+            ("inside the declaration", "1"),
+            ("around the declaration", "1"),
+            ("around the declaration", "2"),
+        ]
+    ),
 )
 def test_a_kill_while_a_tree_is_declared_anew_is_made_good(
     tmp_path: Path, point: str, number: str
@@ -112,7 +118,11 @@ def rescued(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, Path, Answ
 
 @pytest.mark.parametrize(
     ("point", "number"),
-    [*((point, 1) for point in POINTS), *((point, 2) for point in POINTS if point not in ONCE)],
+    sampled(
+        [*((point, 1) for point in POINTS), *((point, 2) for point in POINTS if point not in ONCE)],
+        ("before the postings are committed", 1),
+        ("inside the flip", 1),
+    ),
 )
 def test_a_kill_loses_no_last_good_version(
     rescued: tuple[World, Path, Answers], point: str, number: int

@@ -9,6 +9,7 @@ import pytest
 
 from tests.robustness.complete import BUT_SLOW_ONES, answers, make_aged
 from tests.robustness.damage import CATALOG
+from tests.robustness.marks import sampled
 from tests.robustness.pages import REPLACEMENTS, each_damaged, pages_of, root_of, write_page
 from tests.robustness.world import World, copy_index
 
@@ -39,7 +40,7 @@ def test_the_catalog_has_all_kinds_of_pages(world: World) -> None:
     assert len(list(world.generation.glob("postings/*/*.idx"))) > 2
 
 
-@pytest.mark.parametrize("how", REPLACEMENTS)
+@pytest.mark.parametrize("how", sampled(REPLACEMENTS))
 def test_no_damaged_page_changes_an_answer_unnoticed(
     world: World, tmp_path: Path, how: str
 ) -> None:
@@ -50,7 +51,7 @@ def test_no_damaged_page_changes_an_answer_unnoticed(
     assert sum("damaged" in each.kinds.values() for each in found) > len(found) / 2
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", sampled(TABLES, "chunks"))
 def test_a_zeroed_page_is_named_by_doctor_and_repaired_by_a_reading_command(
     world: World, table: str
 ) -> None:
@@ -69,7 +70,7 @@ def test_a_zeroed_page_is_named_by_doctor_and_repaired_by_a_reading_command(
     assert world.good("doctor").out.endswith("healthy\n")
 
 
-@pytest.mark.parametrize("table", ["trees", "outbox"])
+@pytest.mark.parametrize("table", sampled(["trees", "outbox"]))
 def test_a_zeroed_page_is_repaired_by_a_full_update(world: World, table: str) -> None:
     """F5: `ra update --full` is the way out that is always there."""
     catalog = world.generation / CATALOG

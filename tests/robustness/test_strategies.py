@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.robustness.inputs import repeated
+from tests.robustness.marks import torture
 
 SECONDS = 120
 CHILD = """
@@ -78,6 +79,7 @@ def _cut(strategy: str, limits: dict[str, int], *files: bytes) -> list[dict[str,
     return reports
 
 
+@torture
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("strategy", ["leaves", "header_based"])
 def test_cutting_ends_soon(strategy: str, limits: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from ra.library import Library
 from tests.robustness.crew import ALONE, PROGRAMS, ROUNDS, THREADS
+from tests.robustness.marks import sampled
 from tests.robustness.notes import searched, version_of, write
 from tests.robustness.world import World
 
@@ -26,7 +27,7 @@ def world(tmp_path: Path) -> World:
     return world
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", sampled(PROGRAMS, "updated"))
 def test_threads_that_search_never_crash_and_never_see_a_wrong_answer(
     world: World, program: str
 ) -> None:
@@ -39,7 +40,7 @@ def test_threads_that_search_never_crash_and_never_see_a_wrong_answer(
     assert world.good("doctor").out.endswith("healthy\n")
 
 
-@pytest.mark.parametrize("program", ALONE)
+@pytest.mark.parametrize("program", sampled(ALONE, "closed_inside", "interrupted"))
 def test_a_library_keeps_its_own_house(world: World, program: str) -> None:
     """F8 and findings, code §6.2: one engine, closed for good, and nobody waits for itself."""
     done = world.ra(program, str(FILES), module=CREW)

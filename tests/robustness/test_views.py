@@ -11,6 +11,7 @@ import pytest
 from ra.library import Library
 from tests.robustness.companion import Companion
 from tests.robustness.faults import POINTS
+from tests.robustness.marks import sampled
 from tests.robustness.notes import (
     COMMAND,
     LINES,
@@ -57,7 +58,7 @@ def state_of(found: Sequence[dict[str, str]]) -> str:
     return f"{versions}: {found}"
 
 
-@pytest.mark.parametrize("point", WRITTEN)
+@pytest.mark.parametrize("point", sampled(WRITTEN, "before the flip"))
 def test_a_search_beside_a_writer_is_of_one_state(world: World, point: str) -> None:
     """F4, SPEC 6.5: a writer stands still anywhere; every search shows old or new, whole."""
     with Companion(world) as kb:
