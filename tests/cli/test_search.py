@@ -157,6 +157,24 @@ def test_flags_take_the_place_of_settings(project: Sandbox) -> None:
     assert len(set(scores)) == 3
 
 
+def test_what_was_corrected_is_shown(box: Sandbox) -> None:
+    """SPEC 8.1: in the text and in JSON, for words that no document contains, and only these."""
+    box.write(
+        {"a.md": "# Loops\n\nEach iterator has handlers.\n", "b.md": "`Promise.allSettled`\n"}
+    )
+    answer = found(box, "iteratr")
+    assert answer["corrections"] == {"iteratr": ["iterator"]}
+    assert answer["results"][0]["path"] == "a.md"
+    shown = box.ra("search", "iteratr")
+    assert "no iteratr found; searched for iterator instead" in shown.err + shown.out
+    answer = found(box, "promis.allSetled")
+    assert [result["path"] for result in answer["results"]] == ["b.md"]
+    assert answer["results"][0]["match_ranges"] == [[1, 8], [9, 19]]
+    assert answer["corrections"] == {"promis": ["promise"], "allsetled": ["allsettled"]}
+    assert found(box, "iterator")["corrections"] == {}
+    assert found(box, "hnadelrs")["corrections"] == {"hnadelrs": ["handlers"]}
+
+
 def test_a_tree_can_be_chosen(box: Sandbox) -> None:
     """Issue 4: `--tree` is repeatable; only these are searched."""
     trees = '[tree.a]\npath = "a"\n[tree.b]\npath = "b"\n[tree.c]\npath = "c"\n'

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.search.expand import MIN_LETTERS
 from ra.search.highlight import Wanted, match_ranges, merge
 from ra.text import words
 from ra.text.edit_distance import within_one_edit
 from ra.text.word_offsets import tokens
+from ra.text.vocabulary import MIN_LETTERS
 from tests.conformance.cases import Case
 
 LANGUAGE = "english"

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ra.engine.manifest import TreeSpec
 from ra.engine.place import Building
-from ra.engine.query import Field, Hit, Query, Scope
+from ra.engine.query import Hit, Query, Scope
 from ra.engine.records import Batch, DocumentRecord
 from ra.errors import IndexMissing
 from tests.engines.memory import MemoryEngine
@@ -63,11 +63,13 @@ class ReadsNow(MemoryEngine):
 class NearByStart(MemoryEngine):
     """Only terms that begin like a word are near it."""
 
-    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
+    def near(
+        self, words: Sequence[str], scope: Scope, distance: int = 1
+    ) -> dict[str, dict[str, int]]:
         """Those with the same first letter."""
         return {
             word: {term: count for term, count in terms.items() if term[0] == word[0]}
-            for word, terms in super().near(field, words, scope).items()
+            for word, terms in super().near(words, scope, distance).items()
         }
 
 
@@ -76,9 +78,11 @@ class NearForever(MemoryEngine):
 
     _near: Mapping[str, int] = MappingProxyType({})
 
-    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
+    def near(
+        self, words: Sequence[str], scope: Scope, distance: int = 1
+    ) -> dict[str, dict[str, int]]:
         """Those of the first time, too."""
-        found = super().near(field, words, scope)
+        found = super().near(words, scope, distance)
         self._near = {**self._near, **{term: 1 for one in found.values() for term in one}}
         return {word: {**self._near, **terms} for word, terms in found.items()}
 
@@ -86,9 +90,11 @@ class NearForever(MemoryEngine):
 class NearInOneTree(MemoryEngine):
     """Terms are counted in one tree."""
 
-    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
+    def near(
+        self, words: Sequence[str], scope: Scope, distance: int = 1
+    ) -> dict[str, dict[str, int]]:
         """Those of the first tree."""
-        return super().near(field, words, scope._replace(trees=scope.trees[:1]))
+        return super().near(words, scope._replace(trees=scope.trees[:1]), distance)
 
 
 class OneFingerprint(MemoryEngine):

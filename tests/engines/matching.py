@@ -23,8 +23,11 @@ from ra.engine.query import (
     day_of,
 )
 from ra.engine.records import Entry
-from ra.text import path_text
+from ra.text import camel_parts, normalize_text, path_text
+from ra.text.scripts import unspaced
+from ra.text.tokenizer import whole_words
 from ra.text.word_offsets import tokens
+from ra.text.vocabulary import MIN_LETTERS
 
 Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
 Scores = dict[str, float]
@@ -36,6 +39,7 @@ class Kept(NamedTuple):
     entry: Entry
     version: int
     words: Mapping[str, Mapping[Field, Words]]
+    whole: frozenset[str]
 
 
 class Tree(NamedTuple):
@@ -70,6 +74,22 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
         for chunk in entry.chunks
         if chunk.hit
     }
+
+
+def whole_words_of(entry: Entry, language: str) -> frozenset[str]:
+    """The whole words of a document and its names, unstemmed, without numbers and short words."""
+    chunks = [chunk for chunk in entry.chunks if chunk.hit]
+    texts = [text for chunk in chunks for text in (chunk.body, *chunk.breadcrumb, *chunk.tags)]
+    if chunks:
+        texts += [path_text(entry.file.path), *entry.document.aliases]
+    split = whole_words(language).analyze
+    found = {word for text in texts for word in split(normalize_text(text, language))}
+    found |= {word for text in texts for word in split(" ".join(camel_parts(text)))}
+    return frozenset(
+        word
+        for word in found
+        if len(word) >= MIN_LETTERS and not (word.isdigit() or unspaced().match(word))
+    )
 
 
 def matching(query: Query, tree: Tree) -> Scores:

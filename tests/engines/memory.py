@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +21,8 @@ from ra.engine.query import (
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
-from ra.text.edit_distance import within_one_edit
-from tests.engines.matching import Kept, Tree, matching, words_of
+from ra.text.edit_distance import within_one_edit, within_two_edits
+from tests.engines.matching import Kept, Tree, matching, whole_words_of, words_of
 
 
 class _Shared:
@@ -164,7 +165,12 @@ class MemoryEngine:
                 path = entry.file.path
                 version = kept[path].version + 1 if path in kept else 1
                 files[path] = entry.file._replace(version=version)
-                kept[path] = Kept(entry, version, words_of(entry, tree.spec.language))
+                kept[path] = Kept(
+                    entry,
+                    version,
+                    words_of(entry, tree.spec.language),
+                    whole_words_of(entry, tree.spec.language),
+                )
             for file in batch.note:
                 version = kept[file.path].version if file.path in kept else 0
                 files[file.path] = file._replace(version=version)
@@ -203,21 +209,17 @@ class MemoryEngine:
             for field in fields
         }
 
-    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
-        """The terms of a field one edit away: every one is compared."""
-        terms = {
-            term
-            for kept in self._kept(scope)
-            for fields in kept.words.values()
-            for value in fields[field]
-            for term in value.values()
-        }
-        counts = self.stats((field,), terms, scope)[field]
+    def near(
+        self, words: Sequence[str], scope: Scope, distance: int = 1
+    ) -> dict[str, dict[str, int]]:
+        """The whole words so many edits away: every one is compared."""
+        counts = Counter(whole for kept in self._kept(scope) for whole in kept.whole)
+        is_near = within_one_edit if distance == 1 else within_two_edits
         return {
             word: {
-                term: count
-                for term, count in counts.items()
-                if term != word and within_one_edit(word, term)
+                other: count
+                for other, count in counts.items()
+                if other != word and is_near(word, other)
             }
             for word in words
         }

@@ -230,6 +230,8 @@ SEARCH: Mapping[str, str] = {
     "confidence](../guides/match-confidence.md).",
     "partial": "True if no chunk contains all words, and these contain some of them.",
     "trees": "The searched trees.",
+    "corrections": "For each typed word that no searched tree contains, the words that were "
+    "searched instead.",
     "notes": "Trees that could not be searched completely: incomplete or missing ones.",
     "results": "One record for each result, best first.",
     "stages": "The result of every stage.",

@@ -159,6 +159,7 @@ _SEARCH: dict[str, Schema] = {
     ),
     "partial": _FLAG,
     "trees": _list(_TEXT),
+    "corrections": _map(_list(_TEXT)),
     "notes": _list(_TEXT),
     "results": _list(_ref("result")),
     "stages": _ref("stages"),

@@ -46,12 +46,16 @@ class Reader(Protocol):
     ) -> dict[Field, dict[str, int]]:
         """For each field, the number of chunks of the scope that contain each word."""
 
-    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
-        """For each word the terms of a field within one edit of it, without the word itself.
+    def near(
+        self, words: Sequence[str], scope: Scope, distance: int = 1
+    ) -> dict[str, dict[str, int]]:
+        """For each word the words of the scope within `distance` edits, 1 or 2, without itself.
 
-        Each comes with the number of chunks of the scope that contain it, at least one. An edit
-        inserts, deletes or replaces a letter or swaps two. An engine may skip edits that insert a
-        letter outside both the tree's language and the word's own script.
+        These are whole words, lowercase and not stemmed, of at least three letters, from texts and
+        names; parts of camelCase words are among them, numbers are not. Each comes with the number
+        of documents that contain it, at least one. An edit inserts, deletes or replaces a letter
+        or swaps two. An engine may skip edits that insert a letter outside both the tree's
+        language and the word's own script, and two edits that change the first letter.
         """
 
     def chunk_count(self, scope: Scope) -> int:

@@ -12,6 +12,8 @@ from ra.search.highlight import Range, SnippetPart, clip, merge
 from ra.search.results import Match, Report, Result
 from ra.typed import TYPE_CHECKING, NamedTuple
 
+_MOST_CORRECTIONS = 3  # shown for each word
+
 if TYPE_CHECKING:
     from ra.search.coverage import Why
 
@@ -32,9 +34,18 @@ def notes(report: Report) -> Iterator[str]:
         lacking = _lacking_everywhere(report)
         more = f"; missing in all results: {', '.join(lacking)}" if lacking else ""
         yield f"partial matches: no section contains all words{more}"
+    for typed, meant in report.trace.corrections().items():
+        yield f"no {typed} found; searched for {_some(meant)} instead"
     if report.verdict.strength == "weak":
         share = f"{100 * report.verdict.share:.0f} %"
         yield f"weak match: the best result covers {share} of your query"
+
+
+def _some(words: Sequence[str]) -> str:
+    """The first words of a list, and how many follow."""
+    more = len(words) - _MOST_CORRECTIONS
+    shown = ", ".join(words[:_MOST_CORRECTIONS])
+    return clean.line(f"{shown} and {more} more" if more > 0 else shown)
 
 
 def _results(number: int) -> str:

@@ -21,6 +21,7 @@ def record(report: Report, *, brief: bool = False) -> Record:
         "verdict": report.verdict._asdict(),
         "partial": report.partial,
         "trees": list(report.trees),
+        "corrections": {typed: list(to) for typed, to in report.trace.corrections().items()},
         "notes": list(report.notes),
         "results": [_result(result, report, why, brief=brief) for result in report.results],
         "stages": {

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from ra.engine.query import Hit
 from ra.search.analyzed import Analyzed
-from ra.search.expand import Expansion
+from ra.search.expand import Expansion, corrections
+from ra.text.analysis import words
 from ra.typed import Literal, NamedTuple
 
 LegName = Literal["keyword"]
@@ -18,6 +19,7 @@ class KeywordFacts(NamedTuple):
     `bound`: every bare term was required. `partial`: that had no hits, so none is required.
     `reached` is the best score before any bonus. `weights` has the idf of each term of the query,
     less for a stop word. `in_aliases`: an alias of a document may contain one of the terms.
+    `absent` are the terms of the query that no text of the tree contains.
     """
 
     query: Analyzed
@@ -27,6 +29,7 @@ class KeywordFacts(NamedTuple):
     reached: float
     weights: Mapping[str, float]
     in_aliases: bool
+    absent: frozenset[str] = frozenset()
 
     def record(self, hits: int, ideal: float) -> dict[str, object]:
         """The facts for JSON, with those of every leg."""
@@ -38,11 +41,19 @@ class KeywordFacts(NamedTuple):
             "reached": self.reached,
             "ideal": ideal,
             "expansions": {
-                term: [{"word": form.word, "factor": form.factor} for form in forms]
+                term: [{"word": form.whole or form.word, "factor": form.factor} for form in forms]
                 for term, forms in self.expansions.items()
                 if forms
             },
         }
+
+    def corrections(self) -> dict[str, tuple[str, ...]]:
+        """The typed words that the tree does not contain, with the words searched instead."""
+        return corrections(self.query, self.expansions)
+
+    def contains(self, typed: str) -> bool:
+        """Whether the tree contains a typed word, in any of its forms."""
+        return not self.absent.issuperset(words(typed, self.query.language))
 
     def note(self) -> str:
         """Which terms a hit must contain."""
@@ -54,7 +65,9 @@ class KeywordFacts(NamedTuple):
         """A line for each term with its expansions."""
         for term, forms in self.expansions.items():
             if forms:
-                near = ", ".join(f"{form.word} (x {form.factor:.2g})" for form in forms)
+                near = ", ".join(
+                    f"{form.whole or form.word} (x {form.factor:.2g})" for form in forms
+                )
                 yield f"{term} expands to {near}"
 
 

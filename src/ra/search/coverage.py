@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ra.model import Chunk
 from ra.search.analyzed import Branch, Leaf, fold
 from ra.search.candidates import Factor, KeywordFacts, LegRank
+from ra.search.expand import corrected
 from ra.search.highlight import Wanted, match_ranges
 from ra.search.verdict import Evidence
 from ra.text import path_text
@@ -75,9 +76,13 @@ def wanted_in_body(facts: KeywordFacts) -> Wanted:
     """The parts to highlight in bodies: all positive parts of the query that search bodies."""
     query = facts.query
     single = {leaf.words[0] for leaf in query.bare if len(leaf.words) == 1}
-    near = {form.word for term in single for form in facts.expansions.get(term, ())}
     loose = () if facts.bound and not facts.partial else query.terms
+    near = {form.word for term in (*single, *loose) for form in facts.expansions.get(term, ())}
     chained = wanted_for(query.chains)
+    meant = [
+        terms for leaf in query.bare for terms, _ in corrected(leaf.adjacent, facts.expansions)
+    ]
+    chained = chained._replace(phrases=(*chained.phrases, *meant))
     words = chained.words.union(single, near, loose)
     return chained._replace(
         words=words, prefixes=(*chained.prefixes, *filter(begins_ngram, single))
@@ -161,8 +166,8 @@ def _matched(
 
 def _bare_match(leaf: Leaf, terms: set[str], facts: KeywordFacts) -> BareMatch:
     found = [has_term(word, terms) for word in leaf.words]
-    forms = facts.expansions.get(leaf.words[0], ())
-    near = tuple([form.word for form in forms if form.word in terms])
+    forms = [form for word in leaf.words for form in facts.expansions.get(word, ())]
+    near = tuple([form.whole or form.word for form in forms if form.word in terms])
     return BareMatch(leaf.typed, all(found), any(found), near)
 
 

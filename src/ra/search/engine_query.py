@@ -10,7 +10,7 @@ from ra.config.schema import Search
 from ra.engine import query as engine
 from ra.query.fields import day
 from ra.search.analyzed import Analyzed, Branch, Leaf, fold
-from ra.search.expand import Expansion
+from ra.search.expand import Expansion, Expansions, corrected
 from ra.text.normalization import begins_ngram
 from ra.text.scripts import gram_size, unspaced
 from ra.typed import NamedTuple
@@ -189,19 +189,28 @@ def _terms(
             return engine.BoolQuery(
                 should=tuple([_word(word, context, fields) for word in telling])
             )
-    return _chain(leaf, fields)
+    return _chain(leaf, fields, context.expansions)
 
 
-def _chain(leaf: Leaf, fields: Mapping[engine.Field, float]) -> engine.Query:
-    """Adjacent terms; the last one of an open leaf is a prefix, or one of its other forms."""
+def _chain(
+    leaf: Leaf, fields: Mapping[engine.Field, float], expansions: Expansions
+) -> engine.Query:
+    """Adjacent terms; the last one of an open leaf is a prefix, or one of its other forms.
+
+    Those of a word, such as a dotted identifier, may be mistyped; those of a phrase are not.
+    """
     terms, is_open = leaf.adjacent, leaf.is_open
+    meant = corrected(terms, expansions) if leaf.kind == "word" and not is_open else []
 
     def in_field(field: engine.Field) -> engine.Query:
         if is_open and len(terms) == 1:
             return engine.PrefixQuery(field, terms[0], leaf.forms)
         phrase = engine.PhraseQuery(field, terms, is_open)
         forms = [engine.PhraseQuery(field, (*terms[:-1], form)) for form in leaf.forms]
-        return engine.BoolQuery(should=(phrase, *forms)) if forms else phrase
+        others = [
+            engine.BoostQuery(engine.PhraseQuery(field, some), factor) for some, factor in meant
+        ]
+        return engine.BoolQuery(should=(phrase, *forms, *others)) if forms or others else phrase
 
     return _over(fields, in_field)
 
@@ -212,7 +221,7 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
     weight = context.recipe.stop if word in context.stop else 1.0
     shares = [(field, weight * share) for field, share in fields.items()]
     terms = [engine.BoostQuery(engine.TermQuery(field, word), share) for field, share in shares]
-    for other, usual, by_field in context.expansions.get(word, ()):
+    for other, usual, by_field, *_ in context.expansions.get(word, ()):
         terms += [
             engine.BoostQuery(engine.TermQuery(field, other), share * factor)
             for field, share in shares

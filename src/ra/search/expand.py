@@ -1,22 +1,30 @@
-"""Expands mistyped words into terms of the index, with the weights they score by (SPEC 8.1)."""
+"""Corrects mistyped words to terms of the index, with the weights they score by (SPEC 8.1).
+
+Whole words are compared and then stemmed: the stems of `iteratr` and `iterator` differ by more than
+the words do.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from ra.engine.query import Field
 from ra.search.analyzed import Analyzed, Leaf
-from ra.text.normalization import begins_ngram
+from ra.text.analysis import terms_of, with_stems
+from ra.text.scripts import unspaced
+from ra.text.vocabulary import MIN_LETTERS
 from ra.typed import NamedTuple
 
 MOST = 50  # expansions of a term
 MOST_WORDS = 50  # terms of a query that are expanded; a long query also matches by its other terms
-MIN_LETTERS = 3  # shorter words, as they are typed, have too many neighbors
+FAR_LETTERS = 8  # of a word that may have two wrong ones
+_FEW = 5  # expansions of each part of an identifier
 
 Counts = Mapping[Field, Mapping[str, int]]
 Frequencies = Callable[[Sequence[Field], Iterable[str]], Counts]
-Near = Callable[[Field, Sequence[str]], Mapping[str, Mapping[str, int]]]
+Near = Callable[[Sequence[str], int], Mapping[str, Mapping[str, int]]]
 _IN_INDEX: dict[str, Field] = {
     "title": "title",
     "hierarchy": "hierarchy",
@@ -29,16 +37,22 @@ class Expansion(NamedTuple):
     """A term of the index that a mistyped one may mean; its score is multiplied by `factor`.
 
     `by_field` has the factors of fields with other document frequencies than the text; 0 where the
-    term does not occur.
+    term does not occur. `whole` is the most frequent word with this term. `is_correction`: the
+    typed term itself does not occur.
     """
 
     word: str
     factor: float
     by_field: Mapping[Field, float] = {}
+    whole: str = ""
+    is_correction: bool = False
+
+
+Expansions = Mapping[str, Sequence[Expansion]]
 
 
 class Vocabulary(NamedTuple):
-    """The terms of a tree: number of chunks, document frequencies, terms within one edit.
+    """The terms of a tree: number of chunks, document frequencies, whole words near others.
 
     Its stop words are never expansions.
     """
@@ -49,30 +63,67 @@ class Vocabulary(NamedTuple):
     stop: frozenset[str] = frozenset()
 
 
+class _Typed(NamedTuple):
+    """A word that may be mistyped: unstemmed, and the field in which it is asked for."""
+
+    whole: str
+    field: Field
+
+
 def expand(
     query: Analyzed, known: Vocabulary, fields: Sequence[Field], penalty: float
 ) -> dict[str, tuple[Expansion, ...]]:
-    """The expansions of each term of three letters and more: terms one edit away, frequent first.
+    """The expansions of each term: words one edit away, of three letters and more, frequent first.
 
+    A word of eight letters that does not occur, nor any one edit away, gets those two edits away.
     Stop words are left out: `hands` would match every `and`, and few people mistype a stop word. An
     expansion scores with the idf of the typed term in the same field, if it occurs there, times the
     penalty. So the exact term always ranks first, however rare its expansion is.
     """
     asked = _may_be_mistyped(query)
-    near = _near(asked, known)
+    near = _near(asked, known, query.language)
     counted = {other for word, others in near.items() if others for other in (word, *others)}
-    searched = tuple(dict.fromkeys([*asked.values(), *fields]))
+    searched = tuple(dict.fromkeys([*(typed.field for typed in asked.values()), *fields]))
     counts = known.frequencies(searched, counted) if counted else {}
 
-    def expansions(word: str, others: Sequence[str]) -> Iterator[Expansion]:
-        own = dict.fromkeys((asked[word], *fields))
-        factors = [_factors(word, others, counts[field], known.total, penalty) for field in own]
-        for other, each in zip(others, zip(*factors, strict=True), strict=True):
-            yield Expansion(other, each[0], dict(zip(own, each, strict=True)))
+    def expansions(word: str, others: Mapping[str, str]) -> Iterator[Expansion]:
+        own = dict.fromkeys((asked[word].field, *fields))
+        is_new = not any(counts[field][word] for field in own)
+        factors = [_factors(word, [*others], counts[field], known.total, penalty) for field in own]
+        for (other, whole), each in zip(others.items(), zip(*factors, strict=True), strict=True):
+            by_field = dict(zip(own, each, strict=True))
+            if any(each):
+                yield Expansion(other, each[0], by_field, whole, is_new)
 
     return {
         word: tuple(expansions(word, others)) if others else () for word, others in near.items()
     }
+
+
+def corrected(terms: Sequence[str], known: Expansions) -> list[tuple[tuple[str, ...], float]]:
+    """What adjacent terms may mean of which some do not occur, each with its factor.
+
+    The terms of `promis.allSetled` are corrected one by one.
+    """
+    options = []
+    for term in terms:
+        forms = [form for form in known.get(term, ()) if form.is_correction][:_FEW]
+        options.append([(form.word, form.factor or 1.0) for form in forms] or [(term, 1.0)])
+    if all(each[0][0] == term for each, term in zip(options, terms, strict=True)):
+        return []
+    ways = islice(product(*options), MOST)
+    return [(tuple(word for word, _ in way), min(factor for _, factor in way)) for way in ways]
+
+
+def corrections(query: Analyzed, known: Expansions) -> dict[str, tuple[str, ...]]:
+    """The typed words that do not occur, with the words that are searched for instead."""
+    found: dict[str, tuple[str, ...]] = {}
+    for leaf in (*query.bare, *query.named):
+        for whole, term in with_stems(leaf.text, query.language):
+            forms = [form.whole for form in known.get(term, ()) if form.is_correction]
+            if forms:
+                found[whole] = tuple(forms)
+    return found
 
 
 def _factors(
@@ -86,27 +137,59 @@ def _factors(
     return [most / idf(count, total) if (count := counts[other]) else 0.0 for other in others]
 
 
-def _may_be_mistyped(query: Analyzed) -> dict[str, Field]:
-    """The terms that may be mistyped, with the field in which corrections are looked up."""
+def _may_be_mistyped(query: Analyzed) -> dict[str, _Typed]:
+    """The terms that may be mistyped."""
     leaves: list[tuple[Field, Leaf]] = [("text", leaf) for leaf in query.bare]
     leaves += [(_IN_INDEX[leaf.field or ""], leaf) for leaf in query.named]
-    terms: dict[str, Field] = {}
+    terms: dict[str, _Typed] = {}
     for field, leaf in leaves:
-        is_long = leaf.letters >= MIN_LETTERS and not begins_ngram(leaf.words[0])
-        if is_long and len(terms) < MOST_WORDS:
-            terms.setdefault(leaf.words[0], field)
+        for whole, term in with_stems(leaf.text, query.language):
+            may_be = len(whole) >= MIN_LETTERS and not (whole.isdigit() or _is_gram(whole))
+            if may_be and len(terms) < MOST_WORDS:
+                terms.setdefault(term, _Typed(whole, field))
     return terms
 
 
-def _near(asked: Mapping[str, Field], known: Vocabulary) -> dict[str, list[str]]:
-    """The terms one edit away from each of these, in its field, the most frequent first."""
-    found: dict[str, list[str]] = {}
-    for field in dict.fromkeys(asked.values()):
-        words = [word for word, at in asked.items() if at == field]
-        for word, counts in known.near(field, words).items():
-            others = sorted(counts.keys() - known.stop)
-            found[word] = sorted(others, key=counts.__getitem__, reverse=True)[:MOST]
-    return {word: found[word] for word in asked}
+def _is_gram(word: str) -> bool:
+    return word > "\u0e00" and unspaced().match(word) is not None
+
+
+def _near(
+    asked: Mapping[str, _Typed], known: Vocabulary, language: str
+) -> dict[str, dict[str, str]]:
+    """For each term those of the words near its own, the most frequent first, with that word."""
+    wholes = [typed.whole for typed in asked.values()]
+    near = known.near(wholes, 1) if wholes else {}
+    found = {
+        term: _terms(near[typed.whole], term, known.stop, language) for term, typed in asked.items()
+    }
+    far = {
+        term: typed
+        for term, typed in asked.items()
+        if not found[term] and len(typed.whole) >= FAR_LETTERS
+    }
+    if far:
+        counts = known.frequencies(tuple({typed.field for typed in far.values()}), far)
+        absent = {term: one for term, one in far.items() if not counts[one.field][term]}
+        near = known.near([typed.whole for typed in absent.values()], 2) if absent else {}
+        for term, typed in absent.items():
+            found[term] = _terms(near[typed.whole], term, known.stop, language)
+    return found
+
+
+def _terms(
+    counts: Mapping[str, int], own: str, stop: frozenset[str], language: str
+) -> dict[str, str]:
+    """The terms of whole words, without the own one, the most frequent first, each with a word."""
+    wholes = sorted(counts, key=lambda whole: (-counts[whole], whole))
+    found: dict[str, str] = {}
+    total: dict[str, int] = {}
+    for whole, term in zip(wholes, terms_of(wholes, language), strict=True):
+        if term and term != own and term not in stop:
+            found.setdefault(term, whole)
+            total[term] = total.get(term, 0) + counts[whole]
+    best = sorted(found, key=lambda term: (-total[term], term))[:MOST]
+    return {term: found[term] for term in best}
 
 
 def idf(count: int, total: int) -> float:

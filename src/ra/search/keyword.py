@@ -90,6 +90,7 @@ def search_tree(
         reached=reached,
         weights=told,
         in_aliases=any(counts["aliases"].values()) or _may_be_in_aliases(query, expansions),
+        absent=frozenset([term for term, count in counts["text"].items() if not count]),
     )
     ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
     return Leg("keyword", tree.name, tuple(hits), ideal, facts)
@@ -132,7 +133,7 @@ def _expansions(
     known = Vocabulary(
         here.total,
         lambda fields, terms: here.engine.stats(fields, terms, here.scope),
-        lambda field, terms: here.engine.near(field, terms, here.scope),
+        lambda words, distance: here.engine.near(words, here.scope, distance),
         here.stop,
     )
     return expand(query, known, fields, here.params.fuzzy_penalty)

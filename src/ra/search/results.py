@@ -143,6 +143,15 @@ class Trace(NamedTuple):
         others = (self.normalized.factor(candidate), self.localized.factor(candidate))
         return (recency, *others) if recency else others
 
+    def corrections(self) -> dict[str, tuple[str, ...]]:
+        """The typed words that no searched tree contains, with the words searched instead."""
+        found: dict[str, tuple[str, ...]] = {}
+        for leg in self.legs:
+            for typed, meant in leg.facts.corrections().items():
+                found[typed] = tuple(dict.fromkeys((*found.get(typed, ()), *meant)))
+        there = {typed for leg in self.legs for typed in found if leg.facts.contains(typed)}
+        return {typed: meant for typed, meant in found.items() if typed not in there}
+
     def facts(self) -> dict[str, KeywordFacts]:
         """The analyzed query and its expansions, by tree."""
         return {leg.tree: leg.facts for leg in self.legs}

@@ -6,12 +6,12 @@ It uses the analyzer of the index, so that both give the same terms.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import dropwhile
 
 from ra.text.normalization import normalize_query, without_endings
-from ra.text.tokenizer import analyzer
+from ra.text.tokenizer import analyzer, split
 from ra.typed import NamedTuple
 
 # Raise this with any change to the results of `prepare`, `camel_parts`, `path_text` or `analyzer`.
@@ -53,6 +53,18 @@ def phrase_words(text: str, language: str) -> tuple[str, ...]:
     while found and not found[-1]:
         found.pop()
     return tuple(dropwhile(operator.not_, found))
+
+
+def with_stems(text: str, language: str) -> list[tuple[str, str]]:
+    """Each word of a query text, lowercase and unstemmed, with its term; without empty terms."""
+    prepared = normalize_query(text, language)
+    pairs = zip(split(prepared, language), analyzer(language).analyze(prepared), strict=True)
+    return [(written.lower(), term) for written, term in pairs if term]
+
+
+def terms_of(whole: Sequence[str], language: str) -> list[str]:
+    """The term of each of these unstemmed words of the index; "" if stemming leaves nothing."""
+    return analyzer(language).analyze(" ".join(whole))
 
 
 def stems(prepared: Iterable[str], language: str) -> list[str]:

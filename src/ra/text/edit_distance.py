@@ -1,10 +1,11 @@
-"""Edits of distance 1: a letter inserted, deleted or replaced, or two swapped (SPEC 8.1)."""
+"""Edits of words: a letter inserted, deleted or replaced, or two swapped (SPEC 8.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 _START = 3  # letters: few terms share a prefix of this length, and few edits fall before it
+_TWO = 2  # the largest distance
 _PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789"
 _ALL_PLAIN = frozenset(_PLAIN)
 _BETWEEN = "\n"  # occurs in no word
@@ -47,12 +48,42 @@ def within_one_edit(one: str, other: str) -> bool:
     return swapped + one[same + 2 :] == other[same:]
 
 
-def candidates(word: str, language: str, starting: Callable[[str], Iterable[str]]) -> set[str]:
+def within_two_edits(one: str, other: str) -> bool:
+    """Whether two such edits make them equal, none of them inside of the other."""
+    start, end = 0, 0
+    most = min(len(one), len(other))
+    while start < most and one[start] == other[start]:
+        start += 1
+    while end < most - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    one, other = one[start : len(one) - end], other[start : len(other) - end]
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        last, before, row = before, row, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(before[to - 1] + (letter != wanted), before[to] + 1, row[-1] + 1)
+            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+                cost = min(cost, last[to - 2] + 1)
+            row.append(cost)
+        if min(row) > _TWO:
+            return False
+    return row[-1] <= _TWO
+
+
+def candidates(
+    word: str, language: str, starting: Callable[[str], Iterable[str]], distance: int = 1
+) -> set[str]:
     """The terms that may be within one edit of a word, without it, for a list of terms by prefix.
+
+    With a distance of two, those within two edits that start with the same letter.
 
     Most come from scanning the terms with the same first letters, the cheapest way. Edits before
     these letters are generated one by one, so some candidates may not be terms.
     """
+    if distance == _TWO:
+        alike = [other for other in starting(word[:1]) if -3 < len(other) - len(word) < 3]
+        return {other for other in alike if other != word and within_two_edits(word, other)}
     letters = alphabet(word, language)
     if len(word) <= _START:
         return edits(word, letters)

@@ -26,6 +26,15 @@ def analyzer(language: str) -> TextAnalyzer:
     return builder.build()
 
 
+@cache
+def whole_words(language: str) -> TextAnalyzer:
+    """The analyzer of the vocabulary field: split and lowercase, without a stemmer."""
+    from tantivy import Filter
+
+    builder = _tokenizer(language).filter(Filter.remove_long(_BYTES)).filter(Filter.lowercase())
+    return builder.build()
+
+
 def split(text: str, language: str) -> list[str]:
     """The words of a normalized text as written, in order."""
     return _splitter(language in KEEPS_MARKS).analyze(text)

@@ -16,7 +16,7 @@ from ra.engine.query import (
     Scope,
     TermQuery,
 )
-from ra.text import words
+from ra.text.edit_distance import within_one_edit
 
 RED, BLUE, BIG, ABSENT = (term("body", text) for text in ("red", "blue", "big", "absent"))
 FILES = {
@@ -239,43 +239,60 @@ class QueriesContract(Case):
         assert both == {"title": {"blue": 1}, "body": {"blue": 3}}
         assert store.engine.stats(("body",), [], HERE) == {"body": {}}
 
-    @pytest.mark.parametrize("asked", ["lamp", "lantern", "abc", "ab", "reciev"])
+    @pytest.mark.parametrize("asked", ["lamp", "lantern", "abc", "reciev"])
     def test_near_terms_are_one_edit_away(self, store: EngineUnderTest, asked: str) -> None:
-        """Protocol `near`: every term one edit away, wherever the edit is, and no other."""
-        one = {each for each in _edited(asked) if words(each, "english") == [each] != [asked]}
+        """Protocol `near`: every word one edit away, wherever the edit is, and no other."""
+        one = {each for each in _edited(asked) if len(each) > 2} - {asked}
         store.put({"a.md": " ".join([asked, *one, *_edited_twice(asked)])})
         assert len(one) > 3 * len(asked)
-        assert store.engine.near("body", [asked], HERE) == {asked: dict.fromkeys(one, 1)}
+        assert store.engine.near([asked], HERE) == {asked: dict.fromkeys(one, 1)}
 
-    def test_near_terms_are_those_of_the_field_and_scope(self, store: EngineUnderTest) -> None:
-        """Protocol `near`: for each word, with the number of chunks; nothing of other scopes."""
+    def test_near_terms_are_those_of_the_scope(self, store: EngineUnderTest) -> None:
+        """Protocol `near`: for each word, with the number of documents; nothing of other scopes."""
         store.put({"a.md": "# Lump\nlimp limp\n", "b.md": "limp lamb bus\n"})
-        assert store.engine.near("body", ["lamp", "bug", "zzz"], HERE) == {
-            "lamp": {"limp": 2, "lamb": 1},
+        assert store.engine.near(["lamp", "bug", "zzz"], HERE) == {
+            "lamp": {"limp": 2, "lamb": 1, "lump": 1},
             "bug": {"bus": 1},
             "zzz": {},
         }
-        assert store.engine.near("title", ["lamp"], HERE) == {"lamp": {"lump": 2}}
-        elsewhere = store.engine.near("body", ["lamp"], Scope("other", ("docs",)))
+        elsewhere = store.engine.near(["lamp"], Scope("other", ("docs",)))
         assert not any(elsewhere.values())
-        assert store.engine.near("body", [], HERE) == {}
+        assert store.engine.near([], HERE) == {}
+
+    @pytest.mark.parametrize("asked", ["handling", "handlign"])
+    def test_near_words_are_whole_words(self, store: EngineUnderTest, asked: str) -> None:
+        """Protocol `near`: unstemmed, in lowercase, from bodies, names, and parts of words."""
+        texts = ["Handlings", "the handlingX", "x.setHandlin", "1234 handles"]
+        store.put({f"{number}.md": text for number, text in enumerate(texts)})
+        store.put({"Bandling.md": "---\ntags: [hanling]\naliases: [handlng]\n---\ntext\n"})
+        one = {"handlings", "handlingx", "handlin", "handling", "bandling", "hanling", "handlng"}
+        found = {word for word in one if within_one_edit(asked, word)} - {asked}
+        assert store.engine.near([asked], HERE) == {asked: dict.fromkeys(found, 1)}
+        assert store.engine.near(["1235"], HERE) == {"1235": {}}
+
+    def test_near_words_two_edits_away(self, store: EngineUnderTest) -> None:
+        """Protocol `near`: up to two edits with the same first letter, and no more."""
+        two = {"handlers", "handling", "handling1", "hxnxling", "hnadlinsg", "handlig"}
+        store.put({"a.md": " ".join([*two, "hxnxlingx", "hand", "handle"])})
+        found = store.engine.near(["handling"], HERE, 2)["handling"]
+        assert found == dict.fromkeys(two - {"handling", "handlers"}, 1)
 
     def test_near_terms_of_several_trees(self, bare: EngineUnderTest) -> None:
-        """Protocol `near`: the chunks of all trees of the scope count."""
+        """Protocol `near`: the documents of all trees of the scope count."""
         bare.declare([TreeSpec(name, "default", "english", "f") for name in ("one", "two")])
         bare.put({"a.md": "limp\n"}, "one")
         bare.put({"a.md": "limp lump\n"}, "two")
-        found = bare.engine.near("body", ["lamp"], Scope("default", ("one", "two")))
+        found = bare.engine.near(["lamp"], Scope("default", ("one", "two")))
         assert found == {"lamp": {"limp": 2, "lump": 1}}
 
     def test_near_terms_follow_changes(self, store: EngineUnderTest) -> None:
         """Protocol `near`: the current terms, also after an earlier call."""
         store.put({"a.md": "limp\n"})
-        assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
+        assert store.engine.near(["lamp"], HERE) == {"lamp": {"limp": 1}}
         store.put({"b.md": "lump limp\n"})
-        assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 2, "lump": 1}}
+        assert store.engine.near(["lamp"], HERE) == {"lamp": {"limp": 2, "lump": 1}}
         store.apply(drop=["b.md"])
-        assert store.engine.near("body", ["lamp"], HERE) == {"lamp": {"limp": 1}}
+        assert store.engine.near(["lamp"], HERE) == {"lamp": {"limp": 1}}
 
     def test_stats_forget(self, store: EngineUnderTest) -> None:
         """Protocol `stats`: a word of a removed document occurs nowhere."""

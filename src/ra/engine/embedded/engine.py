@@ -151,12 +151,14 @@ class EmbeddedEngine(Session):
             for field in fields
         }
 
-    def near(self, field: Field, words: Sequence[str], scope: Scope) -> dict[str, dict[str, int]]:
+    def near(
+        self, words: Sequence[str], scope: Scope, distance: int = 1
+    ) -> dict[str, dict[str, int]]:
         """The terms of a field within one edit of each word, with their chunk counts."""
         with self.view(scope, postings=True) as view:
             store = view.generation.store
             found = [
-                store.postings(tree).near(pinned, field, words)
+                store.postings(tree).near(pinned, words, distance)
                 for tree, pinned in _pinned(view, scope)
             ]
         if len(found) == 1:

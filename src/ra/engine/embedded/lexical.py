@@ -26,15 +26,29 @@ from ra.engine.embedded.segment_checksums import (
     smallest,
     verify,
 )
-from ra.engine.embedded.tantivy_query import ANALYZER, KeysOf, schema, translated
-from ra.engine.query import Field, Query
+from ra.engine.embedded.tantivy_query import (
+    ANALYZER,
+    VOCABULARY,
+    WHOLE_WORDS,
+    KeysOf,
+    schema,
+    translated,
+)
+from ra.engine.query import Query
 from ra.errors import IndexDamaged, IndexUnwritable
 from ra.text import analyzer
 from ra.text.edit_distance import candidates
-from ra.typed import NamedTuple
+from ra.text.tokenizer import whole_words
+from ra.text.vocabulary import MIN_LETTERS
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    AnyField = TypeVar("AnyField", bound=str)
 
 # Raise this when the fields or their contents change: every tree is then rebuilt.
-POSTINGS_VERSION = 3
+POSTINGS_VERSION = 4
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 _HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
@@ -51,8 +65,8 @@ Found = tuple[Address, float]
 class _TermCache(NamedTuple):
     """Cached look-ups in one commit: terms by prefix, counts."""
 
-    starts: dict[tuple[Field, str], list[str]]
-    counts: dict[Field, dict[str, int]]
+    starts: dict[tuple[str, str], list[str]]
+    counts: dict[str, dict[str, int]]
 
 
 class Pinned(NamedTuple):
@@ -203,6 +217,7 @@ class Postings:
 
     def _configured(self, index: tantivy.Index) -> tantivy.Index:
         index.register_tokenizer(ANALYZER, analyzer(self.language))
+        index.register_tokenizer(WHOLE_WORDS, whole_words(self.language))
         index.config_reader("manual", 0)
         return index
 
@@ -234,8 +249,8 @@ class Postings:
         return list(zip(addresses, [score for score, _ in hits], strict=True))
 
     def counts(
-        self, pinned: Pinned, fields: Sequence[Field], words: Sequence[str]
-    ) -> dict[Field, dict[str, int]]:
+        self, pinned: Pinned, fields: Sequence[AnyField], words: Sequence[str]
+    ) -> dict[AnyField, dict[str, int]]:
         """The number of chunks that contain each word."""
         count = pinned.searcher.doc_freq
         with self._reads:
@@ -254,21 +269,28 @@ class Postings:
                         counts[word] = exact[word]
         return found
 
-    def near(self, pinned: Pinned, field: Field, words: Sequence[str]) -> dict[str, dict[str, int]]:
-        """The terms of a field within one edit of each word, with their chunk counts."""
+    def near(
+        self, pinned: Pinned, words: Sequence[str], distance: int
+    ) -> dict[str, dict[str, int]]:
+        """The whole words within `distance` edits of each word, with their document counts."""
 
         def starting(start: str) -> list[str]:
-            return self._starting(pinned, field, start)
+            return self._starting(pinned, VOCABULARY, start)
 
-        near = {word: candidates(word, self.language, starting) for word in words}
-        counts = self.counts(pinned, (field,), list(set().union(*near.values())))[field]
-        terms = [*compress(counts, counts.values())]
+        near = {word: candidates(word, self.language, starting, distance) for word in words}
+        asked = list(set().union(*near.values()))
+        counts = self.counts(pinned, (VOCABULARY,), asked)[VOCABULARY]
+        terms = [
+            one
+            for one in compress(counts, counts.values())
+            if len(one) >= MIN_LETTERS and not one.isdigit()
+        ]
         return {
             word: {term: counts[term] for term in others.intersection(terms)}
             for word, others in near.items()
         }
 
-    def _starting(self, pinned: Pinned, field: Field, start: str) -> list[str]:
+    def _starting(self, pinned: Pinned, field: str, start: str) -> list[str]:
         """The terms of a field with this prefix, also those of deleted chunks."""
         starts = pinned.kept.starts
         if (field, start) not in starts:

@@ -8,8 +8,10 @@ from functools import lru_cache
 import tantivy
 
 from ra.engine.embedded.lexical import POSITIONS
+from ra.engine.embedded.tantivy_query import VOCABULARY
 from ra.model import Chunk
 from ra.text import camel_parts, normalize_text, path_text
+from ra.text.vocabulary import vocabulary_text
 from ra.typed import NamedTuple
 
 
@@ -21,26 +23,33 @@ class _Common(NamedTuple):
     tags: tuple[str, ...]
     aliases: tuple[str, ...]
     language: str
+    texts: set[str]
 
 
 def postings_of(
     document: int, chunks: Sequence[Chunk], aliases: Sequence[str], language: str
 ) -> Iterator[tantivy.Document]:
-    """The postings of one version of a document: its searchable chunks."""
-    common = _Common(
-        document,
-        normalize_text(path_text(chunks[0].path), language),
-        tuple(value for tag in chunks[0].tags for value in _values(tag, language)),
-        tuple(value for alias in aliases for value in _values(alias, language)),
-        language,
-    )
+    """The postings of one version of a document: its searchable chunks.
+
+    The last one has the vocabulary of them all.
+    """
+    path = normalize_text(path_text(chunks[0].path), language)
+    tags = tuple(value for tag in chunks[0].tags for value in _values(tag, language))
+    names = tuple(value for alias in aliases for value in _values(alias, language))
+    common = _Common(document, path, tags, names, language, {path, *tags, *names})
+    last = None
     for chunk in chunks:
         if chunk.hit:
-            yield _posting(common, chunk)
+            if last is not None:
+                yield last
+            last = _posting(common, chunk)
+    if last is not None:
+        last.add_text(VOCABULARY, vocabulary_text(common.texts))
+        yield last
 
 
 def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
-    language = common.language
+    language, texts = common.language, common.texts
     posting = tantivy.Document()
     posting.add_integer("document", common.document)
     posting.add_integer("address", common.document * POSITIONS + chunk.position)
@@ -51,6 +60,7 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
         for value in _values(level, language):
             posting.add_text("hierarchy", value)
             posting.add_text("text", value)
+            texts.add(value)
     for tag in common.tags:
         posting.add_text("tags", tag)
     for alias in common.aliases:
@@ -59,7 +69,9 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
         body, *parts = normalize_text(chunk.body, language), *camel_parts(chunk.body)
         for value in (body, *parts):
             posting.add_text("body", value)
-        posting.add_text("text", " ".join([body, *parts]))  # a field without positions
+        whole = " ".join([body, *parts])
+        posting.add_text("text", whole)  # a field without positions
+        texts.add(whole)
     return posting
 
 

@@ -23,7 +23,8 @@ from ra.engine.query import (
     Under,
 )
 
-ANALYZER = "ra"
+ANALYZER, WHOLE_WORDS = "ra", "whole"  # names of tokenizers
+VOCABULARY = "vocabulary"
 
 KeysOf = Callable[[Filter], list[int]]
 """The versions of the documents that a filter means."""
@@ -39,6 +40,8 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(field, tokenizer_name=ANALYZER)
     # Breadcrumb and body in one field, for ranking; phrases use the fields above.
     builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
+    # The whole words of each document, once; mistyped words are compared with these.
+    builder.add_text_field(VOCABULARY, tokenizer_name=WHOLE_WORDS, index_option="basic")
     return builder.build()
 
 
