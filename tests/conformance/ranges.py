@@ -7,8 +7,8 @@ from typing import Any
 from ra.search.highlight import Wanted, match_ranges, merge
 from ra.text import words
 from ra.text.edit_distance import within_one_edit
-from ra.text.word_offsets import tokens
 from ra.text.vocabulary import MIN_LETTERS
+from ra.text.word_offsets import tokens
 from tests.conformance.cases import Case
 
 LANGUAGE = "english"

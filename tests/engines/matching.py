@@ -26,8 +26,8 @@ from ra.engine.records import Entry
 from ra.text import camel_parts, normalize_text, path_text
 from ra.text.scripts import unspaced
 from ra.text.tokenizer import whole_words
-from ra.text.word_offsets import tokens
 from ra.text.vocabulary import MIN_LETTERS
+from ra.text.word_offsets import tokens
 
 Words = tuple[dict[int, str], ...]  # for each value of a field the word at each position
 Scores = dict[str, float]
