@@ -37,9 +37,8 @@ STRATEGIES: Mapping[Strategy, StrategyModule] = {
         "ra.chunk.header_based",
         ("min_chunk_chars", "max_chunk_chars", "overlap_chars", "include_parent_headers"),
     ),
-    "spec_v1": StrategyModule(
-        "ra.chunk.spec_v1", counts_tokens=True
-    ),  # to a size in tokens; never changes
+    # To a size in tokens; never changes.
+    "spec_v1": StrategyModule("ra.chunk.spec_v1", counts_tokens=True),
     "none": StrategyModule("ra.chunk.none"),  # one document, one chunk
 }
 

@@ -324,4 +324,4 @@ def schema_of(keys: Iterable[Key]) -> Schema:
 
 
 SCHEMA = schema_of(KEYS)
-"""The settings there are. Functions take a schema, so that tests can bring one of their own."""
+"""The schema of all settings. Functions take a schema, so that tests can pass their own."""

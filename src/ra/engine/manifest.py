@@ -7,7 +7,7 @@ from ra.typed import Literal, NamedTuple
 
 FileState = Literal["indexed", "stale", "skipped", "failed"]
 Settled = tuple[str, int, int | None, ParserName, int]
-"""Path, size, mtime, parser and mark of a file; without mtime where a look may tell more."""
+"""Path, size, mtime, parser and mark of a file; mtime is None if it must be read again."""
 
 
 class TreeSpec(NamedTuple):

@@ -9,9 +9,9 @@ from unicodedata import normalize
 
 MARKDOWN = (".md", ".markdown")
 PAGES = (".html", ".htm")
-"""Sites made from Markdown are linked by the names of their pages."""
+"""Suffixes of pages that sites generate from Markdown."""
 INDEX_STEMS = frozenset({"index", "readme", "_index"})
-"""Files that stand for their folder."""
+"""Names of files that a link to their folder opens."""
 
 
 def fold(text: str) -> str:

@@ -37,7 +37,7 @@ MAX_NESTED = 100  # ignore files that apply in one folder: each is checked for e
 MAX_ALL_LINES, MAX_ALL_WILDCARDS, MAX_ALL_WILD_BYTES = 1_000_000, 100_000, 2_500_000  # in one walk
 
 Report = Callable[[str, str], None]
-"""Takes the path and the trouble of an ignore file that cannot be read."""
+"""Receives the path and the problem of an ignore file that cannot be read."""
 
 
 class TooManyPatterns(Exception):
@@ -50,7 +50,7 @@ class Intake:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.owners: frozenset[int] | None = None
-        """Whose files count; None for those of a tree, which belong to it whoever made them."""
+        """The owners whose files apply; None inside a tree, where all apply."""
         self._lines = 0
         self._wildcards = 0
         self._bytes = 0

@@ -10,7 +10,7 @@ Counter = Callable[[str], int]
 Place = tuple[int, int]  # from and to, in bytes of the normalized text
 
 MAYBE_SMALL = 8
-"""A text of more bytes than this for each token of the target has hardly fewer tokens."""
+"""Bytes per token; a longer text almost certainly exceeds the target."""
 
 
 class Sizes(NamedTuple):

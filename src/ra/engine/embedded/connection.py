@@ -28,7 +28,7 @@ _NOT_WRITABLE = frozenset(
 )
 
 Stamp = tuple[int, ...]
-"""Size and time of the catalog's files, to see that one was changed that was opened read-only."""
+"""Sizes and mtimes of the catalog's files, to detect changes while it is open read-only."""
 
 
 class Opened(NamedTuple):

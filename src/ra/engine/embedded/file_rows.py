@@ -13,7 +13,7 @@ from ra.errors import IndexDamaged
 _COLUMNS = ", ".join(FileRecord._fields[1:])
 _FILES = "files"
 _ONE = 2**32
-"""What each row adds to the sum of its tree beside its own checksum, so that it counts rows."""
+"""Added to the checksum of each row, so that the checksum of a tree also counts its rows."""
 
 
 class FileRows(TreeRows):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ra.engine.embedded.writing import StoreWriter
 
 Signature = tuple[int, int, int]
-"""Which file `current` is: it is replaced, never changed."""
+"""Identifies the file `current`, which is replaced and never changed."""
 
 _numbers = count()
 

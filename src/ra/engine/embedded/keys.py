@@ -25,7 +25,7 @@ _FACTOR = 2**30
 _MARK = f"(1 + (key + {HALF}) * (document % {_FACTOR}) % {PRIME})"
 
 Pair = tuple[int, int]
-"""The number of a key, and the version of a document that has it."""
+"""The hash of a key, and a document version that has it."""
 
 
 class KeyRows(FileRows):

@@ -17,7 +17,7 @@ from ra.typed import names_of
 _SYNTAXES: tuple[LinkSyntax, ...] = names_of(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
 HALF = 2**31
-"""The number of a key is that much less than its checksum."""
+"""Subtracted from the checksum of a key, so that the hash is a signed 32-bit number."""
 _LEVEL = 6  # zlib decompresses so few bytes faster than zstd
 
 UNREADABLE = (ValueError, LookupError, TypeError, zlib.error)

@@ -25,7 +25,7 @@ _KINDS: Mapping[str, ChunkKind] = {kind: kind for kind in names_of(ChunkKind)}
 _NO_TAGS = "[[],"  # the start of the facts of a document without tags
 
 STRUCTURE = "-"
-"""In the column `kind`: a document or section that no search finds."""
+"""In the column `kind`: a document or section that is not searchable."""
 
 
 class TreeRow(NamedTuple):

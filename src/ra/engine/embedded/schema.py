@@ -6,13 +6,13 @@ from __future__ import annotations
 FORMAT = 9
 
 PENDING, LIVE, REPLACED = 106, 1, 2
-"""A version of a document waits for its postings, is the one that is seen, or goes.
+"""The status of a document version: waiting for its postings, visible, or to be removed.
 
-No single flipped bit makes one of the first two the other. Nothing is stored as `REPLACED`.
+A single flipped bit never turns one of the first two into the other. `REPLACED` is never stored.
 """
 
 BUILDING, WHOLE = 0, 1
-"""A tree is being built, beside an older form of it if there is one, or is the one that is seen."""
+"""A tree is being built, possibly beside an older form, or it is complete and visible."""
 
 TABLES = """
 CREATE TABLE trees(

@@ -27,7 +27,7 @@ ANALYZER, WHOLE_WORDS = "ra", "whole"  # names of tokenizers
 VOCABULARY = "vocabulary"
 
 KeysOf = Callable[[Filter], list[int]]
-"""The versions of the documents that a filter means."""
+"""The versions of the documents that a filter matches."""
 
 
 @cache
