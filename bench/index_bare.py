@@ -26,7 +26,7 @@ def prepared(project: Path) -> Iterator[Fields]:
     """The address, the time and the texts of each chunk."""
     with ra.open(project) as kb:
         documents = 0
-        for chunk in kb.chunks():
+        for chunk in kb.files.chunks():
             documents += chunk.position == 0
             texts = [("path", chunk.path), ("title", chunk.title)]
             for level in chunk.breadcrumb:

@@ -14,5 +14,5 @@ from bench.project import indexes
 project = Path(sys.argv[1])
 shutil.rmtree(indexes(project), ignore_errors=True)
 with Stopwatch() as watch, ra.open(project) as kb:
-    kb.update()
+    kb.index.update()
 print(json.dumps(watch.cost()._asdict()))

@@ -14,7 +14,7 @@ import ra
 from bench.project import TREE, change, evenly, kept
 from ra.engine.open import open_engine
 from ra.engine.query import Scope
-from ra.library.index import place_of
+from ra.library.sound_index import place_of
 
 
 def most_segments(count: int, project: Path, root: Path) -> int:
@@ -25,7 +25,7 @@ def most_segments(count: int, project: Path, root: Path) -> int:
             files.enter_context(kept(path))
             change(path, number)
             with ra.open(project) as kb:
-                (report,) = kb.update().trees
+                (report,) = kb.index.update().trees
             if report.modified != 1:
                 raise RuntimeError(f"{path}: the change was not seen alone: {report}")
             most = max(most, segments(project))

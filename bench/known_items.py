@@ -73,8 +73,8 @@ def measured(
     with TemporaryDirectory(dir=UNPACKED) as name:
         settings = _defaults(root, Path(name) / "home")
         with Library(with_index_in(Path(name), settings)) as kb:
-            kb.update()
-            chunks = list(kb.chunk_list())
+            kb.index.update()
+            chunks = list(kb.index.chunks())
             found: dict[str, list[bool]] = {}
             for kind, items in _kinds(root, chunks, each):
                 found[kind] = [_asked(kb, item, kind, say) for item in items]

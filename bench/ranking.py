@@ -58,7 +58,7 @@ def _row(chosen: EvalSet, folder: Path) -> str:
     ours = run.measured(chosen, settings, folder / "index").mean(lambda each: each.ndcg)
     tree = run.tree_of(chosen, settings)
     with Library(settings._replace(trees=(tree,), index_dir=folder / "index")) as kb:
-        chunks = list(kb.chunk_list())
+        chunks = list(kb.index.chunks())
     plain = [
         _ndcg(chosen, chunks, fts5(chunks, chosen.lang)),
         _ndcg(chosen, chunks, bare_tantivy(chunks, chosen.lang)),

@@ -92,8 +92,8 @@ def main(*, quick: bool = False) -> None:
 
 def _build(folder: Path) -> int:
     with ra.open(folder) as kb:
-        kb.update()
-        return sum(tree.chunks for tree in kb.tree_list())
+        kb.index.update()
+        return sum(tree.chunks for tree in kb.trees.list())
 
 
 def _warm(folder: Path, asked: dict[str, list[str]]) -> dict[str, Times]:

@@ -21,7 +21,7 @@ from bench.ranking import SETS, defaults
 from ra.evaluate.run import plain, tree_of, with_index_in
 from ra.evaluate.sets import EvalSet, Question, opened
 from ra.library import Library
-from ra.library.index import Index
+from ra.library.sound_index import Index
 from ra.search.pipeline import SearchJob, search
 
 CHOSEN = ("squad2-dev-a", "vespa-docs-a", "cacm", "xquad-de", "scifact-train")
@@ -82,7 +82,7 @@ def _verdicts(documents: EvalSet, sets: Sequence[EvalSet]) -> dict[str, Counter[
         tree = tree_of(documents, settings)
         ours = with_index_in(folder, settings._replace(trees=(tree,)))
         with Library(ours) as kb:
-            kb.update()
+            kb.index.update()
         index = Index(ours, lambda _: None)
         try:
             job = SearchJob(index.engine, (tree,), settings.search, date.min, True, 0, perf_counter)

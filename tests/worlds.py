@@ -83,5 +83,5 @@ def world(folder: Path, trees: Trees, settings: str = "") -> Iterator[World]:
         folder, home=home, cache=home / "cache", state=home / "state", tree_name=slugs.slugify
     )
     with Library(loaded) as library:
-        library.update(everyone=True)
+        library.index.update(everyone=True)
         yield World(library)

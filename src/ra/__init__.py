@@ -3,7 +3,7 @@
 import ra
 
 with ra.open("notes") as library:
-    for chunk in library.chunks():
+    for chunk in library.files.chunks():
         print(chunk.id, chunk.breadcrumb)
 """
 

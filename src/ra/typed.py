@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any as Any
     from typing import Literal as Literal
     from typing import NamedTuple as NamedTuple
+    from typing import overload as overload
 
     def names_of(literal: object) -> tuple[Any, ...]:
         """The names that a `Literal` allows."""
@@ -30,6 +31,11 @@ else:
     def names_of(literal):  # noqa: D103
         return literal
 
+    def overload(function):  # noqa: D103
+        return function
+
+    _values = tuple.__iter__  # of the fields, also where a type iterates over something else
+
     class _Named(tuple):
         """The methods of all such types; they compare, hash and unpack as tuples."""
 
@@ -40,19 +46,19 @@ else:
             return tuple.__new__(cls, values)
 
         def _replace(self, **changes):
-            changed = tuple.__new__(type(self), map(changes.pop, self._fields, self))
+            changed = tuple.__new__(type(self), map(changes.pop, self._fields, _values(self)))
             if changes:
                 raise ValueError(f"{type(self).__name__} has no fields {sorted(changes)}")
             return changed
 
         def _asdict(self):
-            return dict(zip(self._fields, self, strict=True))
+            return dict(zip(self._fields, _values(self), strict=True))
 
         def __getnewargs__(self):
-            return tuple(self)
+            return tuple(_values(self))
 
         def __repr__(self):
-            pairs = map("{}={!r}".format, self._fields, self)
+            pairs = map("{}={!r}".format, self._fields, _values(self))
             return f"{type(self).__name__}({', '.join(pairs)})"
 
     class _Maker(type):

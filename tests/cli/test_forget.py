@@ -223,10 +223,10 @@ def test_the_library_lists_and_forgets(box: Sandbox, monkeypatch: pytest.MonkeyP
     """The same in Python: `ra.indexes`, `ra.forget`; an index of another home is not listed."""
     box.write({"a.md": "# A\n"})
     with ra.open(box.folder) as elsewhere:
-        elsewhere.update()
+        elsewhere.index.update()
     box.enter(monkeypatch)
     with ra.open(box.folder) as kb:
-        kb.update()
+        kb.index.update()
         [known] = ra.indexes(box.folder)
         assert ra.indexes() == [known]
         assert (known.owner, known.problem) == (box.folder, "")

@@ -61,20 +61,20 @@ def test_two_that_forget_the_same_index_leave_nothing(built: Sandbox) -> None:
 # Asks when it is told to, and prints what it found or which error it met.
 READER = """
 import sys, ra
-from ra.engine.query import Scope, Term
+from ra.engine.query import Scope, TermQuery
 said, scope = [], Scope("default", ("notes",))
-kb = ra.open(".", say=said.append, build=sys.argv[1] == "build")
+kb = ra.open(".", say=said.append, update="missing" if sys.argv[1] == "build" else "never")
 def found():
     try:
         return [result.match.chunk.id for result in kb.search("warm").results]
     except ra.RaError as error:
         return type(error).__name__
 def told():
-    with kb._opened().engine.reading(scope):
+    with kb._access.index().engine.reading(scope):
         print("holds a view", flush=True)
         sys.stdin.readline()
-        engine = kb._opened().engine
-        hits = [hit.chunk_id for hit in engine.lexical(Term("body", "warm"), 9, scope)]
+        engine = kb._access.index().engine
+        hits = [hit.chunk_id for hit in engine.lexical(TermQuery("body", "warm"), 9, scope)]
         ids = [document.id for document in engine.documents(scope)]
         return hits, ids, sorted(engine.texts(ids, scope)), len(kb.get("pot.md").text)
 for line in sys.stdin:

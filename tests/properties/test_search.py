@@ -67,7 +67,7 @@ def _above(chunk: Chunk, every: dict[str, Chunk]) -> set[str]:
 def test_results_are_sorted_and_none_holds_another(trees: Trees, queries: list[str]) -> None:
     """SPEC 8.7: by score, then id; a result is never an ancestor of another."""
     with opened(trees) as here:
-        every = {chunk.id: chunk for chunk in here.library.chunk_list()}
+        every = {chunk.id: chunk for chunk in here.library.index.chunks()}
         for query in queries:
             found = [answer.match for answer in here.search(query).results]
             order = [(-one.score, one.chunk.id) for one in found]

@@ -229,7 +229,7 @@ def test_order_of_input_matters_only_for_equal_scores(data: st.DataObject, world
 
 PROGRAM = """
 from ra.engine.query import Node
-from ra.search.aggregate import Rules, aggregate
+from ra.search.aggregate import AggregationRules, aggregate
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
 from ra.search.candidates import Candidate
@@ -240,7 +240,7 @@ nodes |= {f"{name}#{part}": Node(name, 1, 3) for name in names for part in "xyz"
 hits = [Candidate(name, name[0], 1.0 + place % 3) for place, name in enumerate(nodes)]
 ranked = per_tree(sorted(hits, key=lambda hit: -hit.score), set("abc"))
 local = prefer_local(ranked.candidates, set("ca"), 1.5)
-print(ranked, local, aggregate(local.candidates, nodes, Rules()))
+print(ranked, local, aggregate(local.candidates, nodes, AggregationRules()))
 """
 
 

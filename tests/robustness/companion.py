@@ -1,8 +1,8 @@
 """A process that keeps a library open and answers, one line of JSON for each that it reads.
 
 Run as `python -m tests.robustness.companion [WORD…]` in a project folder; the words are options of
-`ra.open`: `tenant=NAME`, `build=no`. A request is a list: what to ask, then what of it. The answer
-has `value` or `error`, and `said`, which is what the library told its user meanwhile.
+`ra.open`: `tenant=NAME`, `update=never`. A request is a list: what to ask, then what of it. The
+answer has `value` or `error`, and `said`, which is what the library told its user meanwhile.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def of_tenant(kb: Library, name: str, number: int) -> object:
 
 def documents(kb: Library) -> object:
     """The ids of all documents."""
-    return [each.id for each in kb.documents()]
+    return [each.id for each in kb.index.documents()]
 
 
 def notes(kb: Library, word: str) -> object:
@@ -46,13 +46,13 @@ def notes(kb: Library, word: str) -> object:
 
 def update(kb: Library) -> object:
     """How many documents came, changed and went."""
-    done = kb.update().trees
+    done = kb.index.update().trees
     return [[tree.added, tree.modified, tree.removed, tree.problem] for tree in done]
 
 
 def healthy(kb: Library) -> object:
     """What a check of the whole index finds wrong."""
-    return [each.message for each in kb.doctor().problems]
+    return [each.message for each in kb.index.doctor().problems]
 
 
 def close(kb: Library) -> object:
@@ -70,10 +70,8 @@ REQUESTS: Mapping[str, Callable[..., object]] = {
 def main(words: list[str]) -> None:
     """Answer until there is no further line."""
     options: dict[str, Any] = dict(word.split("=", 1) for word in words)
-    if "build" in options:
-        options["build"] = options["build"] == "yes"
     said: list[str] = []
-    with ra.open(say=said.append, **options) as kb:
+    with ra.open(say=said.append, **{"update": "missing", **options}) as kb:
         for line in sys.stdin:
             name, *args = json.loads(line)
             reply: dict[str, object] = {}

@@ -98,7 +98,11 @@ def updated(kb: Library, crew: Crew, count: int) -> None:
     for version in range(2, 2 + ROUNDS):
         for number in range(0, count, 2):
             _rewrite(number, version)
-        threads = [Thread(target=kb.update), Thread(target=kb.update), Thread(target=kb.close)]
+        threads = [
+            Thread(target=kb.index.update),
+            Thread(target=kb.index.update),
+            Thread(target=kb.close),
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -111,7 +115,7 @@ def updated(kb: Library, crew: Crew, count: int) -> None:
 def removed(kb: Library, crew: Crew, count: int) -> None:
     """The index is removed, again and again."""
     for number in range(ROUNDS):
-        folder = kb.status().index_dir
+        folder = kb.index.status().index_dir
         folder.rename(folder.with_name(f"trash-{number}"))
         crew.wait()
 
@@ -124,7 +128,7 @@ PROGRAMS: Mapping[str, Callable[[Library, Crew, int], None]] = {
 def opened_at_once(kb: Library, count: int) -> list[str]:
     """Eight threads use a library for the first time; when it is closed, nothing stays open."""
     for _ in range(ROUNDS):
-        with ra.open() as one:
+        with ra.open(update="missing") as one:
             _all_at_once(partial(_after, Barrier(THREADS), one))
         if files := _open_files():
             return [f"{name} is open" for name in files]
@@ -159,7 +163,7 @@ def closed_inside(kb: Library, count: int) -> list[str]:
 
     for number in range(count):
         _rewrite(number, 2)
-    report = kb.update(progress=lambda *_: kb.close())
+    report = kb.index.update(progress=lambda *_: kb.close())
     problems = [] if report.trees[0].modified == count else [f"{report.trees}"]
     if kb.reading(work) != 2 or version_of(2, shown(report_of(kb, 2))) != 2:
         problems.append("the answer is wrong")
@@ -171,7 +175,7 @@ def asked_inside(kb: Library, count: int) -> list[str]:
     found: list[int] = []
     for number in range(count):
         _rewrite(number, 2)
-    kb.update(progress=lambda *_: found.append(version_of(1, shown(report_of(kb, 1)))))
+    kb.index.update(progress=lambda *_: found.append(version_of(1, shown(report_of(kb, 1)))))
     return [] if set(found) <= {1, 2} and found else [f"{found}"]
 
 
@@ -191,14 +195,14 @@ def interrupted(kb: Library, count: int) -> list[str]:
             # Once more after a while: Python drops what is raised where an object is destroyed.
             signal.setitimer(signal.ITIMER_REAL, 0.0002 + chance.random() * 0.006, 0.5)
             if turn % 10 == 0:
-                kb.update()
+                kb.index.update()
             while True:
                 report_of(kb, turn % count)
         except KeyboardInterrupt:
             signal.setitimer(signal.ITIMER_REAL, 0)
         if not version_of(turn % count, shown(report_of(kb, turn % count))):
             wrong.append(f"after interrupt {turn} an answer is wrong")
-    kb.update()
+    kb.index.update()
     kb.close()
     return wrong + [f"{name} is open" for name in _open_files()]
 
@@ -226,7 +230,7 @@ def _open_files() -> list[str]:
 
 def _lose(kb: Library, name: str) -> None:
     """Remove a file of the index in use."""
-    for path in kb.status().index_dir.glob(f"gen-*/**/{name}"):
+    for path in kb.index.status().index_dir.glob(f"gen-*/**/{name}"):
         path.unlink(missing_ok=True)
 
 
@@ -238,7 +242,7 @@ def _rewrite(number: int, version: int) -> None:
 
 def main(program: str, count: int) -> dict[str, object]:
     """Run one program."""
-    with ra.open(say=lambda _: None) as kb:
+    with ra.open(update="missing", say=lambda _: None) as kb:
         if program in ALONE:
             return {"asked": count, "wrong": ALONE[program](kb, count)}
         with Crew(kb, count) as crew:

@@ -57,7 +57,7 @@ def library(stop: Path, count: int) -> Iterator[Mapping[str, object]]:
     """Search, get and list with a library."""
     seen, asked = Seen(), 0
     while not stop.exists():
-        with ra.open() as kb:
+        with ra.open(update="missing") as kb:
             for _ in range(_REOPENED):
                 number = asked * 7 % count
                 wrong = _searched(kb, seen, number)
@@ -86,7 +86,7 @@ def _got(kb: Library, seen: Seen, number: int) -> list[str]:
 
 def _listed(kb: Library, count: int) -> list[str]:
     """Every document is there at any time, once."""
-    ids = [document.id for document in kb.documents()]
+    ids = [document.id for document in kb.index.documents()]
     is_all = ids == sorted(f"docs:{path_of(number)}" for number in range(count))
     return [] if is_all else [f"listed {len(ids)} documents"]
 
@@ -120,7 +120,7 @@ def threads(stop: Path, count: int) -> Iterator[Mapping[str, object]]:
             if len(asked) % _REOPENED == 0:
                 kb.close()
 
-    with ra.open() as kb:
+    with ra.open(update="missing") as kb:
         crew = [Thread(target=search, args=(kb, Seen())) for _ in range(THREADS)]
         for thread in crew:
             thread.start()
@@ -132,9 +132,9 @@ def threads(stop: Path, count: int) -> Iterator[Mapping[str, object]]:
 def writer(stop: Path, _: int) -> Iterator[Mapping[str, object]]:
     """Bring changes in with a library, which stays open or is opened anew."""
     while not stop.exists():
-        with ra.open(say=lambda _: None) as kb:
+        with ra.open(update="missing", say=lambda _: None) as kb:
             for _ in range(5):
-                (tree,) = kb.update().trees
+                (tree,) = kb.index.update().trees
                 yield {"changes": tree.modified, "wrong": _only_modified(tree._asdict())}
 
 

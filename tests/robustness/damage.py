@@ -130,7 +130,7 @@ def doctor_complains(world: World) -> bool:
     """Whether `ra doctor` would end with 2."""
     with library(world) as kb:
         try:
-            return bool(kb.doctor().problems)
+            return bool(kb.index.doctor().problems)
         except RaError:
             return True
 

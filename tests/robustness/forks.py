@@ -102,7 +102,7 @@ def updating(kb: Library) -> Iterator[None]:
         inside.set()
         leave.wait()
 
-    thread = Thread(target=kb.update, kwargs={"progress": wait})
+    thread = Thread(target=kb.index.update, kwargs={"progress": wait})
     thread.start()
     inside.wait()
     try:
@@ -120,7 +120,7 @@ def beside_an_update(kb: Library, count: int) -> Iterator[str]:
         rewrite(range(count), 3)
         if versions(kb, range(count)) != {2}:
             yield "the child does not see what its parent has written"
-        if kb.update().trees[0].modified != count or versions(kb, range(count)) != {3}:
+        if kb.index.update().trees[0].modified != count or versions(kb, range(count)) != {3}:
             yield "the child could not update"
 
     with updating(kb):
@@ -148,7 +148,7 @@ def busy(kb: Library, numbers: range) -> Iterator[None]:
         version = 2
         while not stop.is_set():
             rewrite(numbers, version)
-            kb.update()
+            kb.index.update()
             version += 1
 
     threads = [Thread(target=search), Thread(target=search), Thread(target=write)]
@@ -170,7 +170,7 @@ def beside_searches(kb: Library, count: int) -> Iterator[str]:
         if 0 in versions(kb, range(count)):
             yield "the child sees a mix"
         rewrite(range(half, count), 2)
-        kb.update()
+        kb.index.update()
         if versions(kb, range(half, count)) != {2}:
             yield "the child could not update"
 
@@ -188,7 +188,7 @@ def after_the_parent_closed(kb: Library, count: int) -> Iterator[str]:
             yield "the child does not see what others have written"
 
     rewrite(range(count), 2)
-    kb.update()
+    kb.index.update()
     child = Child(work, first=lambda: versions(kb, range(count)))
     kb.close()
     rewrite(range(1), 3)  # so little that the segments which the child has open stay
@@ -231,7 +231,7 @@ def inside_an_update(kb: Library, count: int) -> Iterator[str]:
                 Child(lambda: iter(() if versions(kb, range(count)) == {2} else ("no",)))
             )
 
-    if kb.update(progress=fork).trees[0].modified != count:
+    if kb.index.update(progress=fork).trees[0].modified != count:
         yield "the parent has lost its update"
     yield from children[0].result()
     if versions(kb, range(count)) != {2}:
@@ -243,9 +243,9 @@ _inherited: list[Library] = []
 
 def _in_worker(number: int) -> int:
     if not _inherited:  # nothing comes with a process that was not forked
-        _inherited.append(ra.open())
+        _inherited.append(ra.open(update="missing"))
     kb = _inherited[0]
-    kb.update()
+    kb.index.update()
     return version_of(number, shown(report_of(kb, number)))
 
 
@@ -286,5 +286,5 @@ PROGRAMS: Mapping[str, Program] = {
 
 
 if __name__ == "__main__":
-    with ra.open(say=lambda _: None) as library:
+    with ra.open(update="missing", say=lambda _: None) as library:
         print(json.dumps(list(PROGRAMS[sys.argv[1]](library, int(sys.argv[2])))))

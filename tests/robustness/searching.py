@@ -24,7 +24,7 @@ def _says_so(report: Report) -> bool:
 def main(stop: Path, first: int, last: int) -> list[str]:
     """What was wrong."""
     wrong: list[str] = []
-    with ra.open(say=lambda _: None) as kb:
+    with ra.open(update="missing", say=lambda _: None) as kb:
         report_of(kb, first)
         print("begun", flush=True)
         while not stop.exists():

@@ -64,7 +64,7 @@ def test_damage_is_said_moved_aside_and_repaired_by_whatever_comes_next(
     got = world.ra("get", WANTED, "--no-update")
     assert (got.code, got.out.count(word_of(3))) == (0, 1), got
     with damage.library(world) as kb:  # a search, for what `get` does not need
-        hits = kb._work(lambda engine: engine.lexical(term("body", word_of(3)), 10, SCOPE))
+        hits = kb._access.work(lambda engine: engine.lexical(term("body", word_of(3)), 10, SCOPE))
     assert len(hits) == 4
     if not (world.index / "damaged-1").exists():  # neither of both needed what is damaged
         assert name == "a catalog without its last page"
@@ -156,12 +156,12 @@ def test_two_processes_that_find_the_damage_move_one_index_aside(
 def test_a_writer_that_waited_does_not_write_into_what_was_moved_aside(world: World) -> None:
     """SPEC 6.6: a library that was open while another process replaced the index goes on."""
     with damage.library(world) as early:
-        assert len(early.documents()) == FILES
+        assert len(early.index.documents()) == FILES
         DAMAGES["no postings of the tree"](world.generation)
         assert "the index is damaged" in world.ra("update").err
         world.write("new.md", "# New\n\nzqnewx\n")
-        early.update()
-        assert len(early.documents()) == FILES + 1
+        early.index.update()
+        assert len(early.index.documents()) == FILES + 1
     (world.folder / "new.md").unlink()
     world.good("update")
     assert world.good("doctor").out.endswith("healthy\n")

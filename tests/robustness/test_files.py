@@ -130,7 +130,7 @@ _AS_NOBODY = """
 import json, os, sys
 from pathlib import Path
 from ra.errors import FileRefused
-from ra.sources import Found, discover
+from ra.sources import FoundFile, discover
 from ra.sources.read import read
 from tests.unit.sources.trees import tree
 os.setgid({nobody}); os.setuid({nobody})

@@ -127,7 +127,7 @@ def test_f6_a_flipped_bit_in_a_row_is_noticed_by_who_reads_it(world: World, text
 SEARCHES = """
 import os, sys
 import ra
-kb = ra.open(".")
+kb = ra.open(".", update="missing")
 found = lambda: kb.search(sys.argv[1])[1]  # its results, in every version
 before = found()
 os.truncate(sys.argv[2], int(sys.argv[3]))
@@ -149,8 +149,8 @@ def test_f13_a_segment_that_is_cut_under_a_running_process_is_no_signal(
 REMOVES = """
 import shutil, sys
 import ra
-kb = ra.open(".")
-found = lambda: (len(kb.search(sys.argv[2])[1]), len(kb.documents()))
+kb = ra.open(".", update="missing")
+found = lambda: (len(kb.search(sys.argv[2]).results), len(kb.index.documents()))
 before = found()
 shutil.rmtree(sys.argv[1])
 after = []

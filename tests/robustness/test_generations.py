@@ -145,7 +145,7 @@ def _meanwhile(world: World, change: Callable[[World], None]) -> None:
 
 def test_an_index_that_was_removed_is_built_again(world: World) -> None:
     """F10: an open library never turns empty; it builds, or says that there is no index."""
-    with Companion(world) as kb, Companion(world, "build=no") as strict:
+    with Companion(world) as kb, Companion(world, "update=never") as strict:
         for each in (kb, strict):
             assert each.ask("search", 7) == expected(7)
         remove(world.index)

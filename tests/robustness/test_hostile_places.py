@@ -236,12 +236,12 @@ def test_a_tree_that_becomes_a_link_is_not_followed(
         monkeypatch.setenv(name, value)
     box.write({".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.md": GOOD})
     notes: list[str] = []
-    with ra.open(box.clone, say=notes.append) as kb:
-        kb.update()
-        assert [one.path for one in kb.documents()] == ["a.md"]
+    with ra.open(box.clone, update="missing", say=notes.append) as kb:
+        kb.index.update()
+        assert [one.path for one in kb.index.documents()] == ["a.md"]
         shutil.rmtree(box.clone / "docs")
         box.link("docs", box.top / "other")
-        report = kb.update()
+        report = kb.index.update()
         assert "has become a link" in (report.trees[0].problem or "")
         assert not kb.search(SECRET).results
-        assert not any(SECRET in kb.text(one.id) for one in kb.documents())
+        assert not any(SECRET in kb.index.text(one.id) for one in kb.index.documents())

@@ -139,11 +139,13 @@ def test_line_of_50_megabytes_is_refused_by_its_size(tmp_path: Path) -> None:
     (tmp_path / "huge.md").write_bytes(b"a" * 50_000_000)
     (tmp_path / "good.md").write_bytes(b"# Good\nx\n")
     (tmp_path / ".ra.toml").write_text('root = true\n[tree.t]\npath = "."\n', encoding="utf-8")
-    with ra.open(tmp_path) as library:
-        library.update()
-        (status,) = library.status().trees
+    with ra.open(tmp_path, update="missing") as library:
+        library.index.update()
+        (status,) = library.index.status().trees
         failures: list[str] = []
-        found = list(library.chunks(on_failure=lambda path, error: failures.append(str(error))))
+        found = list(
+            library.files.chunks(on_failure=lambda path, error: failures.append(str(error)))
+        )
     states = {one.path: (one.state, one.reason) for one in status.files}
     assert states["good.md"][0] == "indexed"
     assert states["huge.md"][0] == "skipped"

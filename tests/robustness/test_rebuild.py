@@ -52,7 +52,7 @@ def is_as_before(world: World) -> None:
     """Whether what reads the index as it is finds each document, and says nothing."""
     done = world.ra(*COMMAND, "--no-update", word_of(77))
     assert (version_of(77, commanded(done)), done.err, done.json["notes"]) == (1, "", [])
-    with Companion(world, "build=no") as kb:
+    with Companion(world, "update=never") as kb:
         reply = kb.reply("together", *ASKED)
         assert reply == {"value": [sections(each, 1) for each in ASKED], "said": []}
         assert kb.ask("documents") == ids(*range(FILES))
@@ -147,7 +147,7 @@ def test_a_first_build_that_is_under_way_says_so(world: World) -> None:
     """F11: the first two batches can be searched, and every answer says that there is more."""
     with paused(world, "after a batch", 3, "update"):
         _says_how_far_it_is(world, "")
-        with Companion(world, "build=no") as kb:
+        with Companion(world, "update=never") as kb:
             reply = kb.reply("notes", word_of(3))
             assert [_note(120)] == reply["value"] == reply["said"]
             assert len(kb.ask("documents")) == 120

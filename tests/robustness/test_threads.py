@@ -65,10 +65,10 @@ def test_waiting_for_a_thread_of_this_process_is_said_as_such(world: World) -> N
     with Library(world.settings, say=tell) as kb:
         for second in (kb, Library(world.settings, say=tell)):
             write(world, 1, 2 + len(said))
-            thread = Thread(target=kb.update, kwargs={"progress": wait})
+            thread = Thread(target=kb.index.update, kwargs={"progress": wait})
             thread.start()
             inside.wait()
-            second.update()
+            second.index.update()
             thread.join()
             inside.clear()
             leave.clear()

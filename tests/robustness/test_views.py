@@ -101,7 +101,7 @@ def test_a_held_view_stays_as_it_is(world: World) -> None:
             world.good("update")
             world.good("update", "--full")
             after = [dict(searched(kb, number)) for number in range(7)]
-            text = kb.text(f"docs:{path_of(0)}")
+            text = kb.index.text(f"docs:{path_of(0)}")
             return [state_of(before), state_of(after), text]
 
         assert kb.reading(work) == ["old", "old", note(0, 1)]
@@ -153,7 +153,7 @@ def test_another_tenant_can_be_asked_inside_a_view(world: World) -> None:
     """Own choice: a view of some trees is not taken for one of others."""
     world.write(".ra.toml", '[tree.docs]\npath = "."\n[tree.b]\npath = "part-3"\ntenant = "b"\n')
     with Library(world.settings) as kb:
-        kb.update(everyone=True)
+        kb.index.update(everyone=True)
         other = kb.for_tenant("b")
         inside = kb.reading(lambda: (searched(other, 3), searched(kb, 3), searched(other, 3)))
         assert [len(found) for found in inside] == [3, 3, 3]

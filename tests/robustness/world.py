@@ -20,7 +20,7 @@ from ra.config.schema import Settings
 from ra.engine.contract.store import HERE, Contents, EngineUnderTest, term
 from ra.engine.open import open_engine
 from ra.engine.place import IndexPlace
-from ra.library.index import place_of
+from ra.library.sound_index import place_of
 from ra.parse.slugs import slugify
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from ra.engine.contract.store import Contents, EngineUnderTest, term
 from ra.engine.open import open_engine
 from ra.engine.query import Field, Scope
 from ra.ingest import TreeReport, UpdateReport
-from ra.library.index import place_of
+from ra.library.sound_index import place_of
 
 HERE = Scope("default", ("docs",))
 START = 1_600_000_000  # long ago, so that no file is too young to be believed
@@ -63,7 +63,7 @@ class Project:
     ) -> UpdateReport:
         """Bring the index up to date."""
         with ra.open(self.folder, tenant=tenant) as kb:
-            return kb.update(verify=verify, full=full)
+            return kb.index.update(verify=verify, full=full)
 
     def report(self, *, verify: bool = False, full: bool = False) -> TreeReport:
         """What an update did to the only tree."""
@@ -96,7 +96,7 @@ class Project:
     def versions(self) -> dict[str, int]:
         """The version of each document."""
         with ra.open(self.folder) as kb:
-            return {one.id: one.version for one in kb.documents()}
+            return {one.id: one.version for one in kb.index.documents()}
 
 
 def fresh(project: Project) -> Project:

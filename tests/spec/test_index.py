@@ -150,11 +150,11 @@ def test_6_3_a_renamed_file_keeps_its_digests(project: Project) -> None:
     """A renamed file's chunks keep their digests."""
     project.update()
     with ra.open(project.folder) as kb:
-        before = [chunk.digest for chunk in kb.chunk_list() if chunk.path == "a.md"]
+        before = [chunk.digest for chunk in kb.index.chunks() if chunk.path == "a.md"]
     _rename(project, "docs/a.md", "docs/d.md")
     project.update()
     with ra.open(project.folder) as kb:
-        after = [chunk.digest for chunk in kb.chunk_list() if chunk.path == "d.md"]
+        after = [chunk.digest for chunk in kb.index.chunks() if chunk.path == "d.md"]
     assert after == before != []
 
 
@@ -245,7 +245,7 @@ def test_6_5_an_interrupted_update_is_finished_by_the_next(project: Project) -> 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), ra.open(project.folder) as kb:
-        kb.update(progress=stop)
+        kb.index.update(progress=stop)
     left = project.update()
     (report,) = left.trees
     assert left.recovered + report.added <= 1103
@@ -280,7 +280,7 @@ def test_1_8_the_last_good_version_stays(project: Project, bad: bytes, why: str)
     project.update()
     with ra.open(project.folder) as kb:
         assert kb.get("docs:b.md#pear").text.strip().endswith("yellow running")
-        states = {file.path: file for tree in kb.status().trees for file in tree.files}
+        states = {file.path: file for tree in kb.index.status().trees for file in tree.files}
     assert states["b.md"].state == "stale"
     assert why in states["b.md"].reason
     project.write({"docs/b.md": "# Plum\nred\n"})
@@ -325,10 +325,10 @@ def test_1_3_sources_are_never_changed(project: Project) -> None:
     project.update(full=True)
     project.update(verify=True)
     with ra.open(project.folder) as kb:
-        list(kb.chunk_list())
+        list(kb.index.chunks())
         kb.get("docs:a.md")
-        kb.status()
-        kb.doctor()
+        kb.index.status()
+        kb.index.doctor()
     assert _snapshot(project.folder) == before
     assert {path.name for path in project.folder.iterdir()} == {".ra.toml", "docs"}
 
@@ -338,8 +338,8 @@ def test_1_3_without_settings_nothing_is_written_beside_the_documents(project: P
     folder = project.folder / "docs"
     project.remove(".ra.toml")
     with ra.open(folder) as kb:
-        kb.update()
-        assert len(kb.documents()) == 3
+        kb.index.update()
+        assert len(kb.index.documents()) == 3
         assert folder not in kb.settings.index_dir.parents
     assert not (folder / ".ra").exists()
     assert not (project.folder / ".ra").exists()

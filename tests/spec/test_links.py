@@ -35,8 +35,9 @@ def project(tmp_path: Path) -> Project:
 def test_two_views_of_one_store(project: Project) -> None:
     """SPEC 5.1, S1 §9: all links, and those resolved to another document."""
     with ra.open(project.folder) as kb:
-        kb.update()
-        every, cross = kb.document_links(), kb.cross_links()
+        kb.index.update()
+        every = kb.links.all()
+        cross = [link for link in every if link.is_cross_link]
     assert [one.original_url for one in every] == [
         *("b.md", "b.md", "c", "a", "https://x.y"), *("c.md", "d.md#no"), *("a.md", "e.md")
     ]  # fmt: skip
@@ -55,17 +56,17 @@ def test_broken_links_and_orphans(project: Project) -> None:
     """SPEC 5.3: no document, or no such section; only z links to z, which does not count."""
     project.write({"docs/z.md": "[[z]]\n"})
     with ra.open(project.folder) as kb:
-        kb.update()
-        broken = [(one.state, one.original_url) for one in kb.broken_links()]
+        kb.index.update()
+        broken = [(one.state, one.original_url) for one in kb.links.broken()]
         assert broken == [("no_section", "d.md#no"), ("no_document", "e.md")]
-        assert [one.id for one in kb.orphans()] == ["docs:z.md"]
+        assert [one.id for one in kb.links.orphans()] == ["docs:z.md"]
 
 
 def test_neighbors_are_one_link_away(project: Project) -> None:
     """SPEC 8.4: in either direction, more links first, then by id; never those asked about."""
     project.update()
     with ra.open(project.folder) as kb:
-        graph = kb._work(kb._graph)
+        graph = kb._access.work(kb._access.graph)
         assert isinstance(graph, Graph)
 
         def near(*doc_ids: str, scope: Scope = graph.scope) -> dict[str, int]:
@@ -83,7 +84,7 @@ def test_neighbors_with_more_links_come_first(project: Project) -> None:
     project.write({"docs/y.md": "[a](a.md) [c](c.md) [c](c.md)\n"})
     project.update()
     with ra.open(project.folder) as kb:
-        graph = kb._work(kb._graph)
+        graph = kb._access.work(kb._access.graph)
         near = neighbors(graph.engine, ["docs:y.md"], graph.scope, graph.bases)
     assert list(near.items()) == [("docs:c.md", 2), ("docs:a.md", 1)]
 
@@ -92,8 +93,8 @@ def test_a_name_means_the_document_of_its_own_folder(project: Project) -> None:
     """SPEC 5.1: the same link resolves by the folder it stands in, also when many are resolved."""
     project.write({f"docs/{one}/{name}.md": "[[n]]\n" for one in "pq" for name in "mn"})
     with ra.open(project.folder) as kb:
-        kb.update()
-        links = {one.source_document: one.target_document for one in kb.document_links()}
+        kb.index.update()
+        links = {one.source_document: one.target_document for one in kb.links.all()}
     assert (links["docs:p/m.md"], links["docs:q/m.md"]) == ("docs:p/n.md", "docs:q/n.md")
 
 
@@ -105,8 +106,8 @@ def test_links_follow_every_change(project: Project) -> None:
 
     def targets() -> list[str | None]:
         with ra.open(project.folder) as kb:
-            kb.update()
-            return [one.target_document for one in kb.links("docs:src.md").outgoing]
+            kb.index.update()
+            return [one.target_document for one in kb.links.of("docs:src.md").outgoing]
 
     assert targets() == []
     project.write({"docs/t.md": "# New\n\nx\n"})
@@ -132,7 +133,7 @@ def test_another_confluence_needs_no_new_index(project: Project) -> None:
         project.settings(f'{TREE}confluence_base = "{base}"\n')
         assert project.report().rebuilt is False
         with ra.open(project.folder) as kb:
-            (link,) = [*kb.links("docs:src.md").outgoing]
+            (link,) = [*kb.links.of("docs:src.md").outgoing]
             found.append((link.link_type, link.target_document))
     ours, other = ("CONFLUENCE_PAGE_LINK", "docs:t.md"), ("EXTERNAL_URL", None)
     assert found == [other, ours, other, ours]

@@ -39,7 +39,7 @@ def _rewrite_unseen(project: Project) -> None:
 def _note_marks(project: Project) -> None:
     """Let the manifest have the marks of now, as on a system whose marks never change."""
     with ra.open(project.folder) as kb:
-        (tree,) = kb.trees()
+        (tree,) = kb.trees.select()
     marks = {found.path: found.mark for found in discover(tree).files}
     store = project.store()
     try:

@@ -116,7 +116,7 @@ def test_every_ranking_returns_it(here: World, query: str, ranking: str) -> None
 
 def test_only_negations_mean_everything_else(here: World) -> None:
     """SPEC 7: a query of only negations means everything except."""
-    every = {chunk.id for chunk in here.library.chunk_list()}
+    every = {chunk.id for chunk in here.library.index.chunks()}
     assert set(here.hits("-pool")) == every - set(here.hits("pool", fuzzy_distance=0))
     assert set(here.hits("-title:pool -thread")) == every - set(
         here.hits("title:pool OR thread", fuzzy_distance=0)

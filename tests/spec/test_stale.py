@@ -77,7 +77,7 @@ def whole(project: Project) -> Project:
 
 def _states(project: Project) -> dict[str, tuple[str, str]]:
     with ra.open(project.folder) as kb:
-        trees = kb.status().trees
+        trees = kb.index.status().trees
     return {file.path: (file.state, file.reason) for tree in trees for file in tree.files}
 
 
@@ -188,7 +188,7 @@ def test_6_4_a_tree_that_nobody_asked_for_is_rescued_too(project: Project) -> No
     project.remove("notes/gone.md")
     project.settings(TWO + '[chunking]\nstrategy = "none"\n')
     with ra.open(project.folder) as kb:
-        kb.update(["docs"])
+        kb.index.update(["docs"])
     before = ["a.md", "b.md", "gone.md", "n.md"]
     assert [one.path for one in project.contents(BOTH)[0].documents] == before
     project.update()

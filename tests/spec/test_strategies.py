@@ -161,7 +161,7 @@ def test_3_3_structure_is_found_by_its_title_or_never(tea: World, strategy: Stra
     """SPEC 3.3: sections without text are hits in `outline` and `leaves` alone."""
     hits = tea.hits("heat OR water OR tea")
     assert hits
-    chunks = {chunk.id: chunk for chunk in tea.library.chunk_list()}
+    chunks = {chunk.id: chunk for chunk in tea.library.index.chunks()}
     bare = [name for name in hits if not chunks[name].body.strip()]
     assert bool(bare) == (strategy == "leaves")  # in outline all have some text here
     assert [chunk.hit for chunk in chunks.values()] == [
@@ -171,7 +171,7 @@ def test_3_3_structure_is_found_by_its_title_or_never(tea: World, strategy: Stra
 
 def test_the_index_holds_what_the_files_give(tea: World) -> None:
     """SPEC 3.1: `ra chunks` reads files, `ra ls chunks` the index; they are the same chunks."""
-    from_files, from_index = list(tea.library.chunks()), list(tea.library.chunk_list())
+    from_files, from_index = list(tea.library.files.chunks()), list(tea.library.index.chunks())
     assert from_index == from_files
     assert [chunk.position for chunk in from_files] == list(range(len(from_files)))
 
@@ -198,7 +198,7 @@ def test_records_come_one_document_at_a_time(project: Project) -> None:
     project.settings('root = true\n[tree.docs]\npath = "docs"\n')
     project.write({"docs/a.md": TEA, "docs/b.md": TEA})
     with ra.open(project.folder) as kb:
-        found = kb.records("ragdocs", strategy="none")
+        found = kb.files.records("ragdocs", strategy="none")
         assert next(found)["doc_id"] == "docs:a.md"
         project.write({"docs/b.md": b"caf\xe9\n"})
         with pytest.raises(ra.SourceError, match=r"b\.md"):
@@ -287,7 +287,7 @@ def test_1_8_a_bad_file_leaves_the_others_and_its_last_version(
     second = project.report()
     assert (second.modified, second.failed) == (1, 1)
     with ra.open(project.folder) as kb:
-        states = {file.path: (file.state, file.code) for file in kb.status().trees[0].files}
+        states = {file.path: (file.state, file.code) for file in kb.index.status().trees[0].files}
         assert states == {
             "a.md": ("indexed", ""),
             "b.md": ("stale", "CHUNKING_FAILED"),

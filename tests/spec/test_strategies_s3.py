@@ -136,7 +136,7 @@ def tea(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 def test_tag_and_link_inheritance(tea: World) -> None:
     """S3 8.4.2, 8.9.1: tags, aliases and other fields of the document, the links of the chunk."""
-    first, second = tea.library.records("ragdocs")
+    first, second = tea.library.files.records("ragdocs")
     for record in (first, second):
         metadata = record["metadata"]
         assert isinstance(metadata, dict)
@@ -153,7 +153,7 @@ def test_tag_and_link_inheritance(tea: World) -> None:
 
 def test_header_path_construction(tea: World) -> None:
     """S3 8.3.1, 8.9.1: the full header path, and the parents in the content when configured."""
-    records = list(tea.library.records("ragdocs"))
+    records = list(tea.library.files.records("ragdocs"))
     assert [one["header_path"] for one in records] == ["Tea", "Tea > Green"]
     assert str(records[0]["content"]).startswith("# Tea\n\n")
     assert str(records[1]["content"]).startswith("Tea\n\n## Green\n\n")
@@ -161,7 +161,7 @@ def test_header_path_construction(tea: World) -> None:
 
 def test_chunk_id_generation(tea: World) -> None:
     """S3 8.4.1, 8.9.1: `{doc_id}_chunk_{index}`; positions count from 0; spans of the file."""
-    records = list(tea.library.records("ragdocs"))
+    records = list(tea.library.files.records("ragdocs"))
     assert [one["chunk_id"] for one in records] == ["docs:tea.md_chunk_0", "docs:tea.md_chunk_1"]
     assert [one["chunk_index"] for one in records] == [0, 1]
     for one in records:
@@ -213,8 +213,8 @@ def test_chunks_survive_saving_and_loading(tmp_path: Path) -> None:
     project = _project(tmp_path, 'strategy = "header_based"')
     project.update()
     with ra.open(project.folder) as kb:
-        assert list(kb.chunk_list()) == list(kb.chunks())
-        assert any(one.prefix for one in kb.chunk_list())
+        assert list(kb.index.chunks()) == list(kb.files.chunks())
+        assert any(one.prefix for one in kb.index.chunks())
 
 
 CHANGES = [
@@ -237,7 +237,7 @@ def test_manifest_versioning_triggers_rebuild(tmp_path: Path, chunking: str, reb
     project.settings(_settings(chunking))
     assert project.report().rebuilt is rebuilt
     with ra.open(project.folder) as kb:
-        assert list(kb.chunk_list()) == list(kb.chunks())
+        assert list(kb.index.chunks()) == list(kb.files.chunks())
 
 
 def _settings(chunking: str) -> str:

@@ -67,14 +67,14 @@ def run(args: Namespace, out: Output) -> int:
 
     with library.open(tenant=args.tenant, say=out.warn) as kb:
         if args.validate:
-            checked = kb.validate(args.files, args.tree, on_failure)
+            checked = kb.files.validate(args.files, args.tree, on_failure)
             found, broken = _validated(checked, out)
             failed += broken
         elif args.json:
             choice = (args.format or FORM_NAMES[0], args.files, args.tree, on_failure)
-            found = _each(kb.records(*choice, strategy=args.strategy), out.json)
+            found = _each(kb.files.records(*choice, strategy=args.strategy), out.json)
         else:
-            chunks = kb.chunks(args.files, args.tree, on_failure, strategy=args.strategy)
+            chunks = kb.files.chunks(args.files, args.tree, on_failure, strategy=args.strategy)
             found = _each(chunks, lambda chunk: out.lines(text.chunk(chunk, out.style)))
     if failed:
         return 2

@@ -18,7 +18,7 @@ ARGUMENTS = (switch("--json", help="print a JSON object"),)
 def run(args: Namespace, out: Output) -> int:
     """`ra doctor`: check everything, change nothing."""
     with library.open(say=out.warn) as kb:
-        checkup = kb.doctor()
+        checkup = kb.index.doctor()
     if args.json:
         out.json(doctor.record(checkup), indent=2)
     else:

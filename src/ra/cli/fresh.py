@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ra.cli.arguments import Namespace, option, repeatable, switch
 from ra.cli.output import Output
-from ra.errors import IndexUnwritable
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import Library
+    from ra.library.access import UpdateMode
 
 # Trees; all if none is named.
 TREE = repeatable("--tree", metavar="TREE", help="read only this tree (repeatable)")
@@ -24,36 +24,20 @@ ARGUMENTS = (
         "--no-update",
         into="update",
         value=False,
-        help="do not check the files for changes; a damaged index is still rebuilt",
+        help="do not look at the files; a damaged index is still rebuilt",
     ),
     TENANT,
 )
 
 
 def opened(args: Namespace, out: Output) -> Library:
-    """The library of a command that reads; with --no-update a missing index is an error."""
+    """The library of a command that reads, updated once; with --no-update it must exist."""
     from ra import library
 
-    return library.open(tenant=args.tenant, say=out.warn, build=args.update)
+    mode: UpdateMode = "auto" if args.update else "never"
+    return library.open(tenant=args.tenant, update=mode, max_age=float("inf"), say=out.warn)
 
 
-def refresh(kb: Library, args: Namespace, out: Output) -> None:
-    """Index changed files; print remarks on stderr.
-
-    Where the index cannot be written, it can still be read (SPEC 6.6).
-    """
-    if not args.update:
-        return
-    try:
-        with out.progress() as progress:
-            report = kb.update(progress=progress)
-    except IndexUnwritable as error:
-        if not kb.has_index():
-            raise
-        out.warn(f"{error}\nresults come from the index without these changes")
-        return
-    for note in report.notes:
-        out.warn(note)
-    for tree in report.trees:
-        if tree.problem:
-            out.warn(tree.problem)
+def refresh(kb: Library, out: Output) -> None:
+    """Update the index now, with a progress line; without this the first read does it silently."""
+    kb.index.refresh(out.progress())

@@ -54,7 +54,7 @@ ARGUMENTS = (
 def run(args: Namespace, out: Output) -> int:
     """`ra get`: print a section or document; exit code 1 if it does not exist."""
     with fresh.opened(args, out) as kb:
-        fresh.refresh(kb, args, out)
+        fresh.refresh(kb, out)
         try:
             got = _place(kb, args)
         except NotFound as error:

@@ -47,7 +47,7 @@ def _document(args: Namespace, out: Output) -> int:
     from ra import library
 
     with library.open(say=out.warn) as kb:
-        inspection = kb.inspect(args.file, args.strategy)
+        inspection = kb.files.inspect(args.file, args.strategy)
     if args.json:
         from ra.chunk.export.ra import counted, ra_record
 

@@ -39,8 +39,8 @@ def run(args: Namespace, out: Output) -> int:
         raise UsageError("DOC, --broken and --orphans exclude each other; "
                          "--tree cannot be combined with DOC")  # fmt: skip
     with fresh.opened(args, out) as kb:
-        kb.trees(args.tree)  # report a mistyped name before any work
-        fresh.refresh(kb, args, out)
+        kb.trees.select(args.tree)  # report a mistyped name before any work
+        fresh.refresh(kb, out)
         if args.doc is not None:
             return _document(kb, args, out)
         return 0 if _many(kb, args, out) else 1
@@ -48,7 +48,7 @@ def run(args: Namespace, out: Output) -> int:
 
 def _document(kb: library.Library, args: Namespace, out: Output) -> int:
     try:
-        found = kb.links(args.doc)
+        found = kb.links.of(args.doc)
     except NotFound as error:
         out.fail(str(error))
         return 1
@@ -61,11 +61,11 @@ def _document(kb: library.Library, args: Namespace, out: Output) -> int:
 
 def _many(kb: library.Library, args: Namespace, out: Output) -> int:
     if args.orphans:
-        documents = kb.orphans(args.tree)
+        documents = kb.links.orphans(args.tree)
         if args.json:
             return out.array(listing.document_record(each) for each in documents)
         return out.lines(listing.document_line(each, out.style) for each in documents)
-    found = kb.broken_links(args.tree) if args.broken else kb.document_links(args.tree)
+    found = kb.links.broken(args.tree) if args.broken else kb.links.all(args.tree)
     if args.json:
         return out.array(links.record(each) for each in found)
     if args.broken:

@@ -32,8 +32,8 @@ ARGUMENTS = (
 def run(args: Namespace, out: Output) -> int:
     """`ra ls`: print one line for each entry; exit code 1 if there are none."""
     with fresh.opened(args, out) as kb:
-        kb.trees(args.tree)  # report a mistyped name before any work
-        fresh.refresh(kb, args, out)
+        kb.trees.select(args.tree)  # report a mistyped name before any work
+        fresh.refresh(kb, out)
         line, record = listing.FORMS[args.subject]
         items = _items(kb, args.subject, args.tree)
         if args.json:
@@ -45,5 +45,5 @@ def run(args: Namespace, out: Output) -> int:
 
 def _items(kb: library.Library, subject: str, trees: Sequence[str]) -> Iterable[Any]:
     if subject == "trees":
-        return kb.tree_list(trees)
-    return kb.documents(trees) if subject == "docs" else kb.chunk_list(trees)
+        return kb.trees.list(trees)
+    return kb.index.documents(trees) if subject == "docs" else kb.index.chunks(trees)

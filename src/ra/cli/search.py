@@ -120,9 +120,9 @@ def run(args: Namespace, out: Output) -> int:
     from ra.query import any_of
 
     with fresh.opened(args, out) as kb:
-        kb.trees(args.tree)  # report a mistyped name before any work
+        kb.trees.select(args.tree)  # report a mistyped name before any work
         query = any_of(args.query)  # and a mistake in the query
-        fresh.refresh(kb, args, out)
+        fresh.refresh(kb, out)
         report = kb.search(
             query,
             args.tree,
@@ -157,7 +157,7 @@ def _print(report: Report, kb: library.Library, args: Namespace, out: Output) ->
         return
     out.lines(out.style.warning(note) for note in search.notes(report))
     places = FileLinks(
-        {tree.name: tree.root for tree in kb.trees()},
+        {tree.name: tree.root for tree in kb.trees.select()},
         kb.settings.cwd,
         links=sys.stdout.isatty() and os.environ.get("TERM") != "dumb",
     )

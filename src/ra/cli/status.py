@@ -36,7 +36,7 @@ def run(args: Namespace, out: Output) -> int:
     if args.indexes:
         return _indexes(args, out)
     with library.open(tenant=args.tenant, say=out.warn) as kb:
-        report = kb.status(args.trees)
+        report = kb.index.status(args.trees)
     if args.json:
         out.json(status.record(report, files=args.files), indent=2)
     else:

@@ -27,7 +27,7 @@ def run(args: Namespace, out: Output) -> int:
     """`ra update`: compare files and index, and print the changes."""
     try:
         with library.open(say=out.warn) as kb, out.progress() as progress:
-            report = kb.update(
+            report = kb.index.update(
                 args.trees, full=args.full, verify=args.verify, everyone=True, progress=progress
             )
     except KeyboardInterrupt:

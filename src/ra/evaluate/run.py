@@ -23,7 +23,7 @@ from ra.evaluate.results import Asked, Measured
 from ra.evaluate.sets import EvalSet, Question, opened
 from ra.evaluate.targets import TargetKey
 from ra.library import DEFAULT_TENANT, Library
-from ra.library.index import Index
+from ra.library.sound_index import Index
 from ra.model import Span
 from ra.query.ast import Query, Term, all_of
 from ra.search.analyzed import analyze
@@ -81,7 +81,7 @@ def indexed(
     tree = tree_of(chosen, settings)
     ours = with_index_in(folder, settings._replace(trees=(tree,)))
     with Library(ours) as kb:
-        kb.update(progress=lambda _, done, total: say(f"{chosen.name}, index", done, total))
+        kb.index.update(progress=lambda _, done, total: say(f"{chosen.name}, index", done, total))
     index = Index(ours, lambda _: None)
     try:
         scope = Scope(tree.tenant, (tree.name,))

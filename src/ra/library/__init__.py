@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import time_ns
 from types import TracebackType
 
 from ra import config
 from ra.config.schema import Search, Settings
 from ra.errors import NotFound, UsageError
-from ra.library.select_trees import DEFAULT_TENANT, select_trees
-from ra.library.unindexed import Unindexed
+from ra.library.access import Access, Say, TreeNames, UpdateMode, Upkeep, log
+from ra.library.select_trees import DEFAULT_TENANT
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
-    from ra.engine.protocol import Reader, ReadWriter
-    from ra.engine.query import Scope
-    from ra.engine.records import DocumentRecord
-    from ra.graph import Graph
+    from ra.engine.protocol import Reader
     from ra.ingest import Progress, TreeReport, UpdateReport
+    from ra.library.files import LibraryFiles
     from ra.library.get import Got
-    from ra.library.index import Index, Say
+    from ra.library.index import LibraryIndex
+    from ra.library.links import LibraryLinks
     from ra.library.records import (
         Checkup,
         DocLinks,
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
     )
     from ra.library.remove_indexes import forget, indexes
     from ra.library.topics import Topics
-    from ra.model import Chunk
+    from ra.library.trees import LibraryTrees
     from ra.query import Query
     from ra.search.results import Report
 
@@ -53,13 +50,19 @@ __all__ = [
     "Got",
     "Inspection",
     "Library",
+    "LibraryFiles",
+    "LibraryIndex",
+    "LibraryLinks",
+    "LibraryTrees",
     "LinkFound",
     "Progress",
     "Status",
+    "Topics",
     "TreeListed",
     "TreeReport",
     "TreeStatus",
     "UpdateReport",
+    "Upkeep",
     "forget",
     "indexes",
     "open",
@@ -70,27 +73,38 @@ def open(
     folder: str | Path | None = None,
     *,
     tenant: str | None = None,
+    update: UpdateMode = "auto",
+    max_age: float = 0.0,
     say: Say | None = None,
-    build: bool = True,
 ) -> Library:
-    """The library for work in `folder`, by default the current one.
+    """Open the library for work in `folder`, by default the current one.
 
-    It shows the trees of one tenant. `say` receives messages for the user. Without `build`, a
-    missing index raises `IndexMissing` instead of being built.
+    It reads the trees of one tenant. `update` says when the index follows the files:
+
+    - `"auto"`: before each read, as the commands do. With `max_age`, an index that was updated
+      less than so many seconds ago is read as it is.
+    - `"missing"`: only when there is no index yet.
+    - `"never"`: a missing index raises `IndexMissing`.
+
+    `say` receives messages for the user; without it they are logged.
     """
     if folder == "":
         raise UsageError("folder is empty; give a folder, or omit it for the current one")
-    cwd = Path.cwd() if folder is None else Path(folder)
+    cwd = Path.cwd() if folder is None else Path(folder).expanduser()
     if not cwd.is_dir():
-        raise NotFound(f"{cwd}: no such folder")
+        reason = "a file, not a folder; open its folder" if cwd.exists() else "no such folder"
+        raise NotFound(f"{cwd}: {reason}")
     settings = config.load(cwd, **config.here()._asdict(), tree_name=_slug)
     for note in settings.notes:
-        (say or _log)(note)
-    return Library(settings, tenant=tenant, say=say, build=build)
+        (say or log)(note)
+    return Library(settings, tenant=tenant, say=say, upkeep=Upkeep(update, max_age))
 
 
-class Library(Unindexed):
-    """Folders of documents, ready to search."""
+class Library:
+    """Folders of documents to search and read.
+
+    `files`, `index`, `links` and `trees` hold what concerns these.
+    """
 
     def __init__(
         self,
@@ -98,13 +112,12 @@ class Library(Unindexed):
         *,
         tenant: str | None = None,
         say: Say | None = None,
-        build: bool = True,
+        upkeep: Upkeep | None = None,
     ) -> None:
-        super().__init__(settings, tenant)
-        self._say = say or _log
-        self._builds = build
-        self._indexes: dict[str, Index] = {}
-        self._shares = False
+        self._access = Access(settings, tenant, say, upkeep or Upkeep())
+
+    def __repr__(self) -> str:
+        return f"<ra library of {self.settings.cwd}>"
 
     def __enter__(self) -> Self:
         return self
@@ -118,238 +131,121 @@ class Library(Unindexed):
         self.close()
 
     def close(self) -> None:
-        """Release open files, when the other threads that use them are done.
+        """Release all files when the other threads that use them are done.
 
-        A later call opens them again.
+        The next call opens them again.
         """
-        if not self._shares:
-            for index in self._indexes.values():
-                index.close()
+        self._access.close()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in effect."""
+        return self._access.settings
+
+    @property
+    def tenant(self) -> str:
+        """The tenant whose trees are read."""
+        return self._access.tenant
+
+    @property
+    def files(self) -> LibraryFiles:
+        """Files read without an index: chunks, records, one file in detail."""
+        from ra.library.files import LibraryFiles
+
+        return LibraryFiles(self._access)
+
+    @property
+    def index(self) -> LibraryIndex:
+        """The index: update, status, check, documents, chunks."""
+        from ra.library.index import LibraryIndex
+
+        return LibraryIndex(self._access)
+
+    @property
+    def links(self) -> LibraryLinks:
+        """Links between documents."""
+        from ra.library.links import LibraryLinks
+
+        return LibraryLinks(self._access)
+
+    @property
+    def trees(self) -> LibraryTrees:
+        """The trees."""
+        from ra.library.trees import LibraryTrees
+
+        return LibraryTrees(self._access)
 
     def for_tenant(self, name: str) -> Library:
         """The same library for another tenant; both use one engine, which this one closes."""
-        other = Library(self.settings, tenant=name, say=self._say, build=self._builds)
-        other._indexes, other._shares = self._indexes, True
+        other = Library(self.settings, tenant=name)
+        other._access = self._access.for_tenant(name)
         return other
 
     def reading(self, work: Callable[[], T]) -> T:
-        """Run `work` with several calls on one consistent state of the index.
+        """Call `work`; all that it reads comes from one snapshot of the index.
 
-        If the index is damaged or missing, it is built and the work is run again.
+        If the index turns out to be damaged or missing, it is built and `work` called again.
         """
-        return self._read(self._scope(()), lambda engine: work())
-
-    # The index
-
-    def update(
-        self,
-        trees: Sequence[str] = (),
-        *,
-        full: bool = False,
-        verify: bool = False,
-        wait: bool = True,
-        everyone: bool = False,
-        progress: Progress | None = None,
-    ) -> UpdateReport:
-        """Update the index from the files, for `everyone` or for this tenant.
-
-        With `wait=False` it returns at once if another process is updating.
-        """
-        from ra.ingest import UpdateJob, UpdateReport, update
-
-        wanted = select_trees(self.settings.trees, trees) if everyone else self.trees(trees)
-        job = UpdateJob(full, verify, time_ns, self._say if wait else None, progress)
-        if full:
-            self._opened().retire_if_damaged()
-        done = self._work(lambda engine: update(engine, self.settings.trees, wanted, job))
-        recovered = self._opened().engine.recovered()
-        if done is None:
-            note = "another ra process is updating the index; its present state is read"
-            return UpdateReport((), recovered, (note,))
-        return UpdateReport(done, recovered, ())
+        return self._access.read(self._access.scope(), lambda engine: work())
 
     def search(
         self,
         query: str | Sequence[str] | Query | None,
-        trees: Sequence[str] = (),
+        trees: TreeNames = (),
         params: Search | None = None,
         *,
+        limit: int | None = None,
         aggregates: bool = True,
         max_tokens: int = 0,
     ) -> Report:
         """The best chunks for a query, or for any of several (`A`, `B` means `(A) OR (B)`).
 
-        `query` may also be a parsed query. `params` are the settings of `[search]`; change them
-        with `_replace`.
+        `limit` is the largest number of results. `params` are the settings of `[search]`, changed
+        with `_replace` where wanted. `query` may also be parsed already.
         """
         from ra.library.run_search import How, parsed, report
 
-        asked = parsed(query)
-        how = How(self.trees(trees), params or self.settings.search, aggregates, max_tokens)
-        return self._read(self._scope(trees), lambda engine: report(engine, asked, how))
+        tree = parsed(query)
+        chosen = self._access.select(trees)
+        how = How(chosen, self._params(params, limit), aggregates, max_tokens)
+        return self._access.read(
+            self._access.scope(trees), lambda engine: report(engine, tree, how)
+        )
 
     def search_topics(
         self,
         topics: str | Sequence[str],
-        trees: Sequence[str] = (),
+        trees: TreeNames = (),
         params: Search | None = None,
         *,
+        limit: int | None = None,
         aggregates: bool = True,
     ) -> Topics:
-        """Search each topic alone in one snapshot, then unite the results: every chunk once.
+        """Search each topic on its own in one snapshot, and unite the results.
 
-        The limit of `params` applies to each topic, not to all together.
+        The limit bounds the results of each topic, not of all together.
         """
         from ra.library.run_search import How, parsed, report
         from ra.library.topics import united
 
-        asked = [topics] if isinstance(topics, str) else topics
-        how = How(self.trees(trees), params or self.settings.search, aggregates, 0)
+        queries = [parsed(topic) for topic in ([topics] if isinstance(topics, str) else topics)]
+        how = How(self._access.select(trees), self._params(params, limit), aggregates, 0)
 
         def look(engine: Reader) -> Topics:
-            queries = [parsed(topic) for topic in asked]
             return united([report(engine, query, how) for query in queries])
 
-        return self._read(self._scope(trees), look)
-
-    def documents(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
-        """Every document of the index."""
-        scope = self._scope(trees)
-        return self._read(scope, lambda engine: engine.documents(scope))
-
-    def chunk_list(self, trees: Sequence[str] = ()) -> Iterator[Chunk]:
-        """Every chunk of the index, document by document."""
-        scope = self._scope(trees)
-        for document in self.documents(trees):
-            yield from self._work(partial(_outline, document.id, scope))
-
-    def tree_list(self, trees: Sequence[str] = ()) -> list[TreeListed]:
-        """The trees of the index and their sizes."""
-        from ra.library.status import listed
-
-        scope, wanted = self._scope(trees), self.trees(trees)
-        return self._read(scope, lambda engine: listed(wanted, engine.usage(scope)))
+        return self._access.read(self._access.scope(trees), look)
 
     def get(self, wanted: str) -> Got:
-        """The document or section with this id, from the index."""
-        from ra.library import get
+        """The document or section with this id, as indexed."""
+        from ra.library.get import get
 
-        scope = self._scope(())
-        return self._read(scope, lambda engine: get.get(engine, self.settings, wanted, scope))
+        scope = self._access.scope()
+        return self._access.read(scope, lambda engine: get(engine, self.settings, wanted, scope))
 
-    def text(self, doc_id: str) -> str:
-        """The text of a document, from the index; empty if there is no such id."""
-        scope = self._scope(())
-        found = self._read(scope, lambda engine: engine.texts((doc_id,), scope))
-        return found.get(doc_id, b"").decode()
-
-    def links(self, wanted: str) -> DocLinks:
-        """The links of the document with this id, and those of others that lead to it."""
-        from ra.library.links import links_of
-
-        return self._read(
-            self._scope(()),
-            lambda engine: links_of(self._graph(engine), self.get(wanted).document),
-        )
-
-    def document_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
-        """Every link of these trees, or of all, with its target (S1 §9)."""
-        from ra.library.links import document_links
-
-        names = [tree.name for tree in self.trees(trees)]
-        return self._read(
-            self._scope(()), lambda engine: document_links(self._graph(engine), names)
-        )
-
-    def cross_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
-        """The links that lead from one document to another (S1 §9)."""
-        return [link for link in self.document_links(trees) if link.is_cross_link]
-
-    def broken_links(self, trees: Sequence[str] = ()) -> list[LinkFound]:
-        """The links whose document or section is missing."""
-        return [link for link in self.document_links(trees) if link.is_broken]
-
-    def orphans(self, trees: Sequence[str] = ()) -> list[DocumentRecord]:
-        """The documents to which no other document links."""
-        from ra.graph import orphans
-
-        names = [tree.name for tree in self.trees(trees)]
-        return self._read(self._scope(()), lambda engine: orphans(self._graph(engine), names))
-
-    def has_index(self) -> bool:
-        """Whether there is an index."""
-        return self._opened().engine.about().exists
-
-    def status(self, trees: Sequence[str] = ()) -> Status:
-        """The contents of each tree, the files left out, and the differences between files and
-        index.
-
-        It builds and repairs nothing: a damaged index raises `IndexDamaged`.
-        """
-        from ra.library import status
-
-        wanted = self.trees(trees)
-        return status.status(self.settings, *status.seen(self._opened().engine, wanted))
-
-    def doctor(self) -> Checkup:
-        """Check the whole index and return what is damaged; it repairs nothing."""
-        from ra.library.doctor import checkup
-
-        select_trees(self.settings.trees, ())  # without a tree, raise that error
-        return checkup(self.settings, self._opened())
-
-    def _scope(self, trees: Sequence[str]) -> Scope:
-        from ra.engine.query import Scope
-
-        return Scope(self.tenant, tuple(tree.name for tree in self.trees(trees)))
-
-    def _graph(self, engine: Reader) -> Graph:
-        from ra.graph import Graph
-
-        bases = {tree.name: tree.confluence_base for tree in self.trees()}
-        return Graph(engine, self._scope(()), bases)
-
-    def _opened(self) -> Index:
-        from ra.library.index import Index
-
-        # Atomic without a lock, which another thread could hold during a fork.
-        known = self._indexes.get("")
-        return known or self._indexes.setdefault("", Index(self.settings, self._say))
-
-    def _work(self, work: Callable[[ReadWriter], T]) -> T:
-        return self._opened().sound(work, self._build, builds=self._builds)
-
-    def _read(self, scope: Scope, work: Callable[[Reader], T]) -> T:
-        """Read one state of these trees; build incomplete ones, or report them."""
-        from ra.library.unbuilt_trees import unfinished
-
-        notes: list[str] = []
-
-        def look(engine: Reader) -> T:
-            is_outermost = not engine.is_held()
-            with engine.reading(scope):
-                if is_outermost:
-                    trees = [tree for tree in self.settings.trees if tree.name in scope.trees]
-                    notes[:] = unfinished(engine.building(scope), trees, builds=self._builds)
-                return work(engine)
-
-        try:
-            return self._work(look)
-        finally:  # also when nothing matches yet; the receiver may call the library
-            for note in notes:
-                self._say(note)
-
-    def _build(self, engine: ReadWriter) -> None:
-        from ra.ingest import UpdateJob, update
-
-        job = UpdateJob(False, False, time_ns, self._say, None)
-        for tree in update(engine, self.settings.trees, self.settings.trees, job) or ():
-            if tree.problem:
-                self._say(tree.problem)
-
-
-def _outline(doc_id: str, scope: Scope, engine: Reader) -> list[Chunk]:
-    return engine.outline(doc_id, scope)
+    def _params(self, params: Search | None, limit: int | None) -> Search:
+        params = params or self.settings.search
+        return params if limit is None else params._replace(limit=limit)
 
 
 def _slug(folder: str) -> str:
@@ -359,19 +255,17 @@ def _slug(folder: str) -> str:
     return slugify(folder)
 
 
-def _log(message: str) -> None:
-    """Log a message where no receiver is set."""
-    import logging
-
-    logging.getLogger("ra").warning(message)
-
-
 _HOMES = {
     "ra.ingest": ("Progress", "TreeReport", "UpdateReport"),
-    "ra.library.remove_indexes": ("forget", "indexes"),
+    "ra.library.files": ("LibraryFiles",),
     "ra.library.get": ("Got",),
+    "ra.library.index": ("LibraryIndex",),
+    "ra.library.links": ("LibraryLinks",),
     "ra.library.records": ("Checkup", "DocLinks", "FileStatus", "Freshness", "Inspection",
                            "LinkFound", "Status", "TreeListed", "TreeStatus"),
+    "ra.library.remove_indexes": ("forget", "indexes"),
+    "ra.library.topics": ("Topics",),
+    "ra.library.trees": ("LibraryTrees",),
 }  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from ra.config.schema import Settings
 from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import Usage
-from ra.library.index import Index
 from ra.library.records import Checkup
+from ra.library.sound_index import Index
 
 
 def checkup(settings: Settings, index: Index) -> Checkup:

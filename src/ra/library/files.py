@@ -1,9 +1,10 @@
-"""Reads and chunks files without an index, for `ra inspect` and `ra chunks`."""
+"""`kb.files`: reads and chunks files without an index."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from ra.chunk import divide
 from ra.config.schema import Settings, Strategy, Tree
 from ra.document import Document
 from ra.errors import NotFound, RaError, SourceError, TreeMissing, failure_of
+from ra.library.access import Access, TreeNames
 from ra.library.records import Inspection
 from ra.library.select_trees import DEFAULT_TENANT
 from ra.model import Chunk
@@ -19,9 +21,75 @@ from ra.parse import blocks_of, parse, slugs
 from ra.sources import FoundFile, discover, relative_posix
 from ra.sources.named_file import named
 from ra.sources.read import read
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.chunk.export import Form
+    from ra.chunk.spec_v1.checklist import Checked
 
 T = TypeVar("T")
 OnFailure = Callable[[str, RaError], None]
+
+
+class LibraryFiles:
+    """The files of a library as they are now: documents, chunks, and records of them."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def __repr__(self) -> str:
+        return f"<ra files of {self._access.settings.cwd}>"
+
+    def inspect(self, file: str | Path, strategy: Strategy | None = None) -> Inspection:
+        """One file as a document with its chunks and warnings."""
+        return inspect(self._access.settings, file, strategy)
+
+    def chunks(
+        self,
+        files: Sequence[str | Path] = (),
+        trees: TreeNames = (),
+        on_failure: OnFailure | None = None,
+        *,
+        strategy: Strategy | None = None,
+    ) -> Iterator[Chunk]:
+        """The chunks of these files, of these trees, or of all; one document at a time.
+
+        A file that cannot be read raises its error, or is passed to `on_failure` and skipped.
+        """
+        return each_document(self._walk(files, trees, on_failure), chunks_of, on_failure, strategy)
+
+    def records(
+        self,
+        form: Form = "ra",
+        files: Sequence[str | Path] = (),
+        trees: TreeNames = (),
+        on_failure: OnFailure | None = None,
+        *,
+        strategy: Strategy | None = None,
+    ) -> Iterator[dict[str, object]]:
+        """The same chunks as records for other programs, in one of the forms of SPEC 3.6."""
+        from ra.chunk import export
+
+        found = self._walk(files, trees, on_failure)
+        return each_document(found, partial(export.records, form), on_failure, strategy)
+
+    def validate(
+        self,
+        files: Sequence[str | Path] = (),
+        trees: TreeNames = (),
+        on_failure: OnFailure | None = None,
+    ) -> Iterator[Checked]:
+        """Chunk each document with `spec_v1`, whatever its tree's strategy, and check it
+        by S1 §11.
+        """
+        from ra.chunk.spec_v1.checklist import checked
+
+        return each_document(self._walk(files, trees, on_failure), checked, on_failure)
+
+    def _walk(
+        self, files: Sequence[str | Path], trees: TreeNames, on_failure: OnFailure | None
+    ) -> Iterator[tuple[Tree, FoundFile]]:
+        return walk(self._access.settings, self._access.select(trees), files, on_failure)
 
 
 def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = None) -> Inspection:

@@ -1,102 +1,99 @@
-"""Manages the index of a library: builds a missing one, moves a damaged one aside and
-rebuilds it.
-"""
+"""`kb.index`: updates, describes and lists the index of a library."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import partial
 
-from ra.config.schema import Settings
-from ra.engine.open import open_engine
-from ra.engine.place import IndexPlace
-from ra.errors import IndexDamaged, IndexMissing
+from ra.library.access import Access, TreeNames
+from ra.library.select_trees import select_trees
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from contextlib import AbstractContextManager
 
-    from ra.engine.protocol import Engine, ReadWriter
-    from ra.engine.records import Problem
-
-    T = TypeVar("T")
-
-Say = Callable[[str], None]
-Build = Callable[["ReadWriter"], object]
-_REMOVALS = 3  # of an index by another process, before that is an error
+    from ra.engine.protocol import Reader
+    from ra.engine.query import Scope
+    from ra.engine.records import DocumentRecord
+    from ra.ingest import Progress, UpdateReport
+    from ra.library.records import Checkup, Status
+    from ra.model import Chunk
 
 
-class Index:
-    """One engine for all threads, opened on first use."""
+class LibraryIndex:
+    """The index of a library: its documents and chunks, its state, and how it is updated."""
 
-    def __init__(self, settings: Settings, say: Say) -> None:
-        self._place = place_of(settings)
-        self._say = say
-        self._engines: dict[str, Engine] = {}
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
-    @property
-    def engine(self) -> Engine:
-        """The engine; it opens its files on first use."""
-        # Atomic without a lock, which another thread could hold during a fork.
-        known = self._engines.get("")
-        return known or self._engines.setdefault("", open_engine(self._place, self._say))
+    def __repr__(self) -> str:
+        return f"<ra index of {self._access.settings.cwd}>"
 
-    def close(self) -> None:
-        """Release all files when the other threads that use them are done."""
-        for engine in self._engines.values():
-            engine.close()
+    def update(
+        self,
+        trees: TreeNames = (),
+        *,
+        full: bool = False,
+        verify: bool = False,
+        wait: bool = True,
+        everyone: bool = False,
+        progress: Progress | None = None,
+    ) -> UpdateReport:
+        """Update the index from the files, for `everyone` or for this tenant.
 
-    def problems(self) -> tuple[Problem, ...]:
-        """The damage, even if the index cannot be opened."""
-        from ra.engine.records import Problem  # rarely needed
-
-        try:
-            return tuple(self.engine.check())
-        except IndexDamaged as error:
-            return (Problem("index", str(error)),)
-
-    def retire_if_damaged(self) -> None:
-        """Check the whole index and move it aside if it is damaged."""
-        try:
-            found = self.problems() if self.engine.about().exists else ()
-        except IndexMissing:  # made by an earlier version, not damaged
-            return
-        if found:
-            self.engine.set_aside(IndexDamaged(found[0].message), is_sure=False)
-
-    def sound(self, work: Callable[[ReadWriter], T], build: Build, *, builds: bool = True) -> T:
-        """Run work on a sound index (SPEC 6.6).
-
-        A missing one is built if requested; a damaged one is reported, moved aside and rebuilt.
-        Damage to a newly built one is an error. A thread inside `reading` or `writing` leaves all
-        this to the outermost work, which is then run again.
+        `full` rebuilds it; `verify` reads every file, even if its time and size are unchanged.
+        With `wait=False` it does nothing if another process is updating.
         """
-        engine = self.engine
-        if engine.is_held():
-            return work(engine)
-        for is_sure in (False, True):
-            try:
-                return _present(engine, work, build, builds)
-            except IndexDamaged as error:
-                if engine.set_aside(error, is_sure=is_sure):
-                    build(engine)
-                    break
-        return _present(engine, work, build, builds)
+        access = self._access
+        chosen = select_trees(access.settings.trees, trees) if everyone else access.select(trees)
+        return access.update(chosen, full=full, verify=verify, wait=wait, progress=progress)
+
+    def refresh(self, progress: AbstractContextManager[Progress] | None = None) -> None:
+        """Update the index if that is due, as reads do by themselves with `update="auto"`.
+
+        `progress` is a context manager around the update; it yields what `update` takes.
+        """
+        self._access.refresh(progress)
+
+    def exists(self) -> bool:
+        """Whether anything is indexed."""
+        return self._access.index().engine.about().exists
+
+    def status(self, trees: TreeNames = ()) -> Status:
+        """The contents of each tree, files left out, and differences between files and index.
+
+        Nothing is built or repaired: a damaged index raises `IndexDamaged`.
+        """
+        from ra.library import status
+
+        chosen = self._access.select(trees)
+        engine = self._access.index().engine
+        return status.status(self._access.settings, *status.seen(engine, chosen))
+
+    def doctor(self) -> Checkup:
+        """Check the whole index and report damage; nothing is repaired."""
+        from ra.library.doctor import checkup
+
+        select_trees(self._access.settings.trees, ())  # an error if there is no tree
+        return checkup(self._access.settings, self._access.index())
+
+    def documents(self, trees: TreeNames = ()) -> list[DocumentRecord]:
+        """Every document of the index."""
+        scope = self._access.scope(trees)
+        return self._access.read(scope, lambda engine: engine.documents(scope))
+
+    def chunks(self, trees: TreeNames = ()) -> Iterator[Chunk]:
+        """Every chunk of the index, document by document."""
+        scope = self._access.scope(trees)
+        for document in self.documents(trees):
+            yield from self._access.work(partial(_outline, document.id, scope))
+
+    def text(self, doc_id: str) -> str:
+        """The text of a document, as indexed; empty if there is none with this id."""
+        scope = self._access.scope()
+        texts = self._access.read(scope, lambda engine: engine.texts((doc_id,), scope))
+        return texts.get(doc_id, b"").decode()
 
 
-def place_of(settings: Settings) -> IndexPlace:
-    """The place of the index of these settings."""
-    return IndexPlace(
-        settings.index_dir, settings.index_fallback, settings.state_dir, settings.index_owner
-    )
-
-
-def _present(engine: ReadWriter, work: Callable[[ReadWriter], T], build: Build, builds: bool) -> T:
-    """Run work on an existing index; build it first if it is missing."""
-    for _ in range(_REMOVALS):
-        try:
-            return work(engine)
-        except IndexMissing:
-            if not builds:
-                raise
-        build(engine)
-    return work(engine)
+def _outline(doc_id: str, scope: Scope, engine: Reader) -> list[Chunk]:
+    return engine.outline(doc_id, scope)

@@ -1,4 +1,7 @@
-"""Completes resolved links with their line, target section and, if broken, a suggestion."""
+"""`kb.links`: the links between documents.
+
+Resolved links are completed with their line, target section and, if broken, a suggestion.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,61 @@ from urllib.parse import unquote
 from ra.document import Document, Source
 from ra.engine.records import DocumentRecord, StoredLink
 from ra.graph import Graph, incoming, resolved
+from ra.graph import orphans as orphaned
+from ra.library.access import Access, TreeNames
+from ra.library.get import get
 from ra.library.records import DocLinks, LinkFound
 from ra.links import anchors
 from ra.links.names import stem
 from ra.parse import parse
 from ra.parse.slugs import slugify
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
+
+
+class LibraryLinks:
+    """The links between the documents of a library, as indexed."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def __repr__(self) -> str:
+        return f"<ra links of {self._access.settings.cwd}>"
+
+    def of(self, doc_id: str) -> DocLinks:
+        """The links of the document with this id, and those of others that lead to it."""
+        access, scope = self._access, self._access.scope()
+
+        def read(engine: Reader) -> DocLinks:
+            document = get(engine, access.settings, doc_id, scope).document
+            return links_of(access.graph(engine), document)
+
+        return access.read(scope, read)
+
+    def all(self, trees: TreeNames = ()) -> list[LinkFound]:
+        """Every link of these trees, or of all, with its target (S1 §9).
+
+        `is_cross_link` is true of links to another document.
+        """
+        names = [tree.name for tree in self._access.select(trees)]
+        graph = self._access.graph
+        return self._access.read(
+            self._access.scope(), lambda engine: document_links(graph(engine), names)
+        )
+
+    def broken(self, trees: TreeNames = ()) -> list[LinkFound]:
+        """The links whose document or section is missing."""
+        return [link for link in self.all(trees) if link.is_broken]
+
+    def orphans(self, trees: TreeNames = ()) -> list[DocumentRecord]:
+        """The documents without links from other documents."""
+        names = [tree.name for tree in self._access.select(trees)]
+        graph = self._access.graph
+        return self._access.read(
+            self._access.scope(), lambda engine: orphaned(graph(engine), names)
+        )
 
 
 def document_links(graph: Graph, trees: Collection[str]) -> list[LinkFound]:

@@ -14,7 +14,7 @@ from ra.engine.open import forget as remove
 from ra.engine.open import index_at, known_indexes, open_engine
 from ra.engine.user_indexes import Forgotten, KnownIndex
 from ra.errors import ConfigError, RaError
-from ra.library.index import place_of
+from ra.library.sound_index import place_of
 from ra.names import spellings
 from ra.parse.slugs import slugify
 from ra.query.fields import day

@@ -14,8 +14,9 @@ _NO_TREE = (
 )
 
 
-def select_trees(trees: Sequence[Tree], names: Sequence[str]) -> tuple[Tree, ...]:
+def select_trees(trees: Sequence[Tree], names: str | Sequence[str]) -> tuple[Tree, ...]:
     """The trees with these names, or all; without any, the error gives the reason (SPEC 1.3)."""
+    names = (names,) if isinstance(names, str) else names
     if not trees:
         raise ConfigError(_NO_TREE)
     known = {tree.name: tree for tree in trees}

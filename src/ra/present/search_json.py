@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ra.present.json import Record, chunk_record
-from ra.query.ast import to_json
+from ra.present.json import Record
 from ra.search.coverage import Why, reasons, shown_though_excluded
-from ra.search.highlight import html
 from ra.search.results import Match, Report, Result
 
 _Reasons = Callable[[Match], Why | None]
@@ -17,12 +15,7 @@ def record(report: Report, *, brief: bool = False) -> Record:
     """The whole report; `brief` leaves out the texts of constituents, to keep to a budget."""
     why = reasons(report)
     return {
-        "query": to_json(report.query),
-        "verdict": report.verdict._asdict(),
-        "partial": report.partial,
-        "trees": list(report.trees),
-        "corrections": {typed: list(to) for typed, to in report.trace.corrections().items()},
-        "notes": list(report.notes),
+        **report.to_dict(),
         "results": [_result(result, report, why, brief=brief) for result in report.results],
         "stages": {
             "retrieve": [leg.stage().facts for leg in report.trace.legs],
@@ -35,33 +28,18 @@ def record(report: Report, *, brief: bool = False) -> Record:
 
 def _result(result: Result, report: Report, why: _Reasons, *, brief: bool) -> Record:
     parts = [_brief(part) if brief else _match(part, why) for part in result.constituents]
-    match = _match(result.match, why)
-    match["body"] = result.body
-    match["text"] = result.match.chunk.prefix + result.body
-    if result.constituents:
-        del match["match_ranges"]
-        match["snippet"] = ""
-    if result.constituents and result.own is None:
-        match["why"] = None  # its own hit, if it had one, was cut, so it is not the reason
+    # Without a hit of its own, the best constituent is not the reason.
+    own = None if result.constituents and result.own is None else why(result.match)
     return {
-        **match,
-        "aggregated": result.aggregated,
+        **result.to_dict(),
         "constituents": parts,
+        "why": _why(own),
         "shown_though_excluded": list(shown_though_excluded(result, report)),
-        "cut": result.cut,
     }
 
 
 def _match(match: Match, why: _Reasons) -> Record:
-    return {
-        **chunk_record(match.chunk),
-        "score": match.score,
-        **_lines(match),
-        "match_ranges": [list(each) for each in match.ranges],
-        "snippet": html(match.snippet),
-        "missing": list(match.missing),
-        "why": _why(why(match)),
-    }
+    return {**match.to_dict(), "why": _why(why(match))}
 
 
 def _brief(match: Match) -> Record:

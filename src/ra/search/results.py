@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ra.model import Chunk
-from ra.query.ast import Query
+from ra.query.ast import Query, to_json
 from ra.search.aggregate import Aggregated
 from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
 from ra.search.elbow import Cut
 from ra.search.floor import Floored
-from ra.search.highlight import Range, SnippetPart
+from ra.search.highlight import Range, SnippetPart, html
 from ra.search.locality import Localized
 from ra.search.normalize import Normalized
 from ra.search.recency import Recent
 from ra.search.verdict import Verdict
-from ra.typed import TYPE_CHECKING, NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple, overload
 
 if TYPE_CHECKING:
+    from typing import SupportsIndex
+
     from ra.search.budget import Fit
 
 
@@ -68,6 +70,24 @@ class Match(NamedTuple):
     missing: tuple[str, ...]
     aliases: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Match {self.chunk.id} {self.score:.3f}>"
+
+    def to_dict(self) -> dict[str, object]:
+        """The match as JSON has it."""
+        from ra.chunk.export.ra import ra_record  # few callers need records
+
+        return {
+            **ra_record(self.chunk),
+            "score": self.score,
+            "line_start": self.lines.start,
+            "line_end": self.lines.end,
+            "line": self.lines.line,
+            "match_ranges": [list(each) for each in self.ranges],
+            "snippet": html(self.snippet),
+            "missing": list(self.missing),
+        }
+
     def clipped(self, ranges: tuple[Range, ...], snippet: tuple[SnippetPart, ...]) -> Match:
         """The same match with the ranges that remain in a body that was cut."""
         lines = self.lines if ranges else self.lines._replace(match=None)
@@ -89,6 +109,88 @@ class Result(NamedTuple):
     cut: bool
     own: Match | None = None
     borrows: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Result {self.id} {self.score:.3f}>"
+
+    @property
+    def id(self) -> str:
+        """The id of its chunk, `tree:path#slug`, which `Library.get` takes."""
+        return self.match.chunk.id
+
+    @property
+    def doc_id(self) -> str:
+        """The id of its document."""
+        return self.match.chunk.doc_id
+
+    @property
+    def tree(self) -> str:
+        """The name of its tree."""
+        return self.match.chunk.tree
+
+    @property
+    def path(self) -> str:
+        """The path of its file in the tree."""
+        return self.match.chunk.path
+
+    @property
+    def title(self) -> str:
+        """The heading, or the title of the document."""
+        return self.match.chunk.title
+
+    @property
+    def breadcrumb(self) -> tuple[str, ...]:
+        """The headings above it, the title of the document first, its own last."""
+        return self.match.chunk.breadcrumb
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags of its document."""
+        return self.match.chunk.tags
+
+    @property
+    def score(self) -> float:
+        """How well it matches; comparable within one report."""
+        return self.match.score
+
+    @property
+    def text(self) -> str:
+        """The text with the prefix of its strategy, such as the headings of a part."""
+        return self.match.chunk.prefix + self.body
+
+    @property
+    def snippet(self) -> str:
+        """The best lines as HTML, matches in `<mark>`; empty for a section with constituents."""
+        return "" if self.constituents else html(self.match.snippet)
+
+    @property
+    def line(self) -> int:
+        """The line to open, counted from 1: of the first match, else of the heading."""
+        return self.match.lines.line
+
+    @property
+    def line_start(self) -> int:
+        """The first line, that of the heading if it has one."""
+        return self.match.lines.start
+
+    @property
+    def line_end(self) -> int:
+        """The last line."""
+        return self.match.lines.end
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Words of the query that neither the text nor the names contain."""
+        return self.match.missing
+
+    def to_dict(self) -> dict[str, object]:
+        """The result as `ra search --json` has it, without `why` and `shown_though_excluded`."""
+        record = self.match.to_dict()
+        record |= {"body": self.body, "text": self.text, "snippet": self.snippet}
+        if self.constituents:
+            del record["match_ranges"]
+        parts = [part.to_dict() for part in self.constituents]
+        return record | {"aggregated": self.aggregated, "constituents": parts, "cut": self.cut}
 
     @property
     def shows_others(self) -> bool:
@@ -171,3 +273,37 @@ class Report(NamedTuple):
     trace: Trace
     seconds: Mapping[str, float]
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        count = len(self.results)
+        return f"<Report {count} {'result' if count == 1 else 'results'}, {self.verdict.strength}>"
+
+    # A report is the sequence of its results, not of its fields.
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __contains__(self, result: object) -> bool:
+        return result in self.results
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> Result: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Result, ...]: ...
+    def __getitem__(self, at: SupportsIndex | slice) -> Result | tuple[Result, ...]:
+        return self.results[at]
+
+    def to_dict(self) -> dict[str, object]:
+        """The report as `ra search --json` has it, without the explanation of its stages."""
+        return {
+            "query": to_json(self.query),
+            "verdict": self.verdict._asdict(),
+            "partial": self.partial,
+            "trees": list(self.trees),
+            "corrections": {typed: list(to) for typed, to in self.trace.corrections().items()},
+            "notes": list(self.notes),
+            "results": [result.to_dict() for result in self.results],
+        }

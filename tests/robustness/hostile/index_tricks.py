@@ -18,9 +18,9 @@ from tests.robustness.hostile.trick import Trick
 _POISONED = GOOD.replace("nothing at all", f"the {POISON}")
 _FORGE = """
 import sys
-from ra.ingest import bring
+from ra.ingest import read_file
 from ra.model import digest
-bring.content_hash = lambda _: digest(sys.argv[1].encode(), 16)
+read_file.content_hash = lambda _: digest(sys.argv[1].encode(), 16)
 from ra.cli.main import main
 sys.exit(main(["update"]))
 """

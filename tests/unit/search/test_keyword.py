@@ -31,9 +31,9 @@ def retrieved(here: World, text: str, previous: Leg | None = None, **changes: An
     assert query is not None
     library = here.library
     params = here.params(**changes)
-    (tree,) = library.trees()
+    (tree,) = library.trees.select()
     target = Target(tree, analyze(query, tree.language))
-    return search_tree(target, library._opened().engine, params, date(2024, 1, 1), previous)
+    return search_tree(target, library._access.index().engine, params, date(2024, 1, 1), previous)
 
 
 @pytest.mark.parametrize(

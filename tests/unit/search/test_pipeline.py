@@ -42,9 +42,15 @@ def test_seconds_come_from_the_clock(here: World) -> None:
     """STYLE: the clock is handed in."""
     ticks = count()
     library = here.library
-    engine = library._opened().engine
+    engine = library._access.index().engine
     job = SearchJob(
-        engine, library.trees(), here.params(), date(2024, 1, 1), True, 0, lambda: next(ticks)
+        engine,
+        library.trees.select(),
+        here.params(),
+        date(2024, 1, 1),
+        True,
+        0,
+        lambda: next(ticks),
     )
     assert search(parse("lamp"), job).seconds == {"retrieve": 1, "rank": 1, "show": 1}
 
@@ -59,10 +65,10 @@ def test_a_file_that_goes_meanwhile(tmp_path: Path, aggregates: bool) -> None:
             tick = next(ticks)
             if tick == 1:  # the hits are known, their places are not
                 (tmp_path / "docs" / "b.md").unlink()
-                library.update()
+                library.index.update()
             return tick
 
-        engine, trees = library._opened().engine, library.trees()
+        engine, trees = library._access.index().engine, library.trees.select()
         job = SearchJob(engine, trees, here.params(**RAW), date(2024, 1, 1), aggregates, 0, clock)
         report = search(parse("lamp"), job)
         hits = [hit.path for each in report.trace.legs for hit in each.hits]
