@@ -2,125 +2,117 @@
 
 import ra
 
-with ra.open("notes") as library:
-    for chunk in library.files.chunks():
-        print(chunk.id, chunk.breadcrumb)
+kb = ra.open("notes")
+for result in kb.search("green tea", limit=5):
+    print(result.id, result.score, result.text)
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # read by type checkers only: this module itself imports nothing
+TYPE_CHECKING = False  # type checkers read these; at run time a name is loaded on first use
 if TYPE_CHECKING:
-    from ra.document import Document, Section
-    from ra.errors import (
-        ChunkingFailed,
-        ConfigError,
-        FileRefused,
-        IndexDamaged,
-        IndexMissing,
-        IndexNewer,
-        IndexUnrepaired,
-        IndexUnwritable,
-        ModelUnavailable,
-        NotFound,
-        OutputUnwritable,
-        QueryError,
-        RaError,
-        SourceError,
-        TreeMissing,
-        UnknownTenant,
-        UnknownTree,
-        UsageError,
-    )
-    from ra.library import Inspection, Library, Status, forget, indexes, open
-    from ra.model import Chunk, Link, Span
-    from ra.search.results import Match, Report, Result
-    from ra.search.verdict import Verdict
+    from ra.config.schema import Search as Search
+    from ra.config.schema import Settings as Settings
+    from ra.config.schema import Tree as Tree
+    from ra.document import Block as Block
+    from ra.document import Document as Document
+    from ra.document import Heading as Heading
+    from ra.document import Section as Section
+    from ra.engine.records import DocumentRecord as DocumentRecord
+    from ra.engine.records import Problem as Problem
+    from ra.engine.records import Usage as Usage
+    from ra.engine.user_indexes import Forgotten as Forgotten
+    from ra.engine.user_indexes import KnownIndex as KnownIndex
+    from ra.errors import ChunkingFailed as ChunkingFailed
+    from ra.errors import ConfigError as ConfigError
+    from ra.errors import FileRefused as FileRefused
+    from ra.errors import IndexDamaged as IndexDamaged
+    from ra.errors import IndexMissing as IndexMissing
+    from ra.errors import IndexNewer as IndexNewer
+    from ra.errors import IndexUnrepaired as IndexUnrepaired
+    from ra.errors import IndexUnwritable as IndexUnwritable
+    from ra.errors import ModelUnavailable as ModelUnavailable
+    from ra.errors import NotFound as NotFound
+    from ra.errors import OutputUnwritable as OutputUnwritable
+    from ra.errors import QueryError as QueryError
+    from ra.errors import RaError as RaError
+    from ra.errors import SourceError as SourceError
+    from ra.errors import TreeMissing as TreeMissing
+    from ra.errors import UnknownTenant as UnknownTenant
+    from ra.errors import UnknownTree as UnknownTree
+    from ra.errors import UsageError as UsageError
+    from ra.ingest.planning import TreeReport as TreeReport
+    from ra.ingest.planning import UpdateReport as UpdateReport
+    from ra.library import Library as Library
+    from ra.library import forget as forget
+    from ra.library import indexes as indexes
+    from ra.library import open as open
+    from ra.library.files import LibraryFiles as LibraryFiles
+    from ra.library.get import Got as Got
+    from ra.library.index import LibraryIndex as LibraryIndex
+    from ra.library.links import LibraryLinks as LibraryLinks
+    from ra.library.records import Checkup as Checkup
+    from ra.library.records import DocLinks as DocLinks
+    from ra.library.records import FileStatus as FileStatus
+    from ra.library.records import Freshness as Freshness
+    from ra.library.records import Inspection as Inspection
+    from ra.library.records import LinkFound as LinkFound
+    from ra.library.records import Status as Status
+    from ra.library.records import TreeListed as TreeListed
+    from ra.library.records import TreeStatus as TreeStatus
+    from ra.library.topics import Topics as Topics
+    from ra.library.trees import LibraryTrees as LibraryTrees
+    from ra.model import Chunk as Chunk
+    from ra.model import Link as Link
+    from ra.model import Span as Span
+    from ra.search.results import Lines as Lines
+    from ra.search.results import Match as Match
+    from ra.search.results import Report as Report
+    from ra.search.results import Result as Result
+    from ra.search.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Chunk",
-    "ChunkingFailed",
-    "ConfigError",
-    "Document",
-    "FileRefused",
-    "IndexDamaged",
-    "IndexMissing",
-    "IndexNewer",
-    "IndexUnrepaired",
-    "IndexUnwritable",
-    "Inspection",
-    "Library",
-    "Link",
-    "Match",
-    "ModelUnavailable",
-    "NotFound",
-    "OutputUnwritable",
-    "QueryError",
-    "RaError",
-    "Report",
-    "Result",
-    "Section",
-    "SourceError",
-    "Span",
-    "Status",
-    "TreeMissing",
-    "UnknownTenant",
-    "UnknownTree",
-    "UsageError",
-    "Verdict",
-    "forget",
-    "indexes",
-    "open",
-]
-
+# Where each public name is defined.
 _HOMES = {
-    "Chunk": "ra.model",
-    "ChunkingFailed": "ra.errors",
-    "ConfigError": "ra.errors",
-    "Document": "ra.document",
-    "FileRefused": "ra.errors",
-    "IndexDamaged": "ra.errors",
-    "IndexMissing": "ra.errors",
-    "IndexNewer": "ra.errors",
-    "IndexUnrepaired": "ra.errors",
-    "IndexUnwritable": "ra.errors",
-    "Inspection": "ra.library",
-    "Library": "ra.library",
-    "Link": "ra.model",
-    "Match": "ra.search.results",
-    "ModelUnavailable": "ra.errors",
-    "NotFound": "ra.errors",
-    "OutputUnwritable": "ra.errors",
-    "QueryError": "ra.errors",
-    "RaError": "ra.errors",
-    "Report": "ra.search.results",
-    "Result": "ra.search.results",
-    "Section": "ra.document",
-    "SourceError": "ra.errors",
-    "Span": "ra.model",
-    "Status": "ra.library",
-    "TreeMissing": "ra.errors",
-    "UnknownTenant": "ra.errors",
-    "UnknownTree": "ra.errors",
-    "UsageError": "ra.errors",
-    "Verdict": "ra.search.verdict",
-    "forget": "ra.library",
-    "indexes": "ra.library",
-    "open": "ra.library",
+    "ra.config.schema": "Search Settings Tree",
+    "ra.document": "Block Document Heading Section",
+    "ra.engine.records": "DocumentRecord Problem Usage",
+    "ra.engine.user_indexes": "Forgotten KnownIndex",
+    "ra.errors": (
+        "ChunkingFailed ConfigError FileRefused IndexDamaged IndexMissing IndexNewer "
+        "IndexUnrepaired IndexUnwritable ModelUnavailable NotFound OutputUnwritable "
+        "QueryError RaError SourceError TreeMissing UnknownTenant UnknownTree UsageError"
+    ),
+    "ra.ingest.planning": "TreeReport UpdateReport",
+    "ra.library": "Library forget indexes open",
+    "ra.library.files": "LibraryFiles",
+    "ra.library.get": "Got",
+    "ra.library.index": "LibraryIndex",
+    "ra.library.links": "LibraryLinks",
+    "ra.library.records": (
+        "Checkup DocLinks FileStatus Freshness Inspection LinkFound Status TreeListed TreeStatus"
+    ),
+    "ra.library.topics": "Topics",
+    "ra.library.trees": "LibraryTrees",
+    "ra.model": "Chunk Link Span",
+    "ra.search.results": "Lines Match Report Result",
+    "ra.search.verdict": "Verdict",
 }
+_MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = sorted(_MODULES)
 
 
 def __dir__() -> list[str]:
-    """The public names, also those that are not loaded yet."""
-    return sorted(__all__)
+    """The public names, loaded or not."""
+    return list(__all__)
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name on first use, so that `ra --version` imports no parser."""
-    if name not in _HOMES:
+    """Load a public name on first use, so that `ra --version` loads no parser."""
+    if name not in _MODULES:
         raise AttributeError(f"module 'ra' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)
