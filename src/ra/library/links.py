@@ -14,7 +14,6 @@ from ra.engine.records import DocumentRecord, StoredLink
 from ra.graph import Graph, incoming, resolved
 from ra.graph import orphans as orphaned
 from ra.library.access import Access, TreeNames
-from ra.library.get import get
 from ra.library.records import DocLinks, LinkFound
 from ra.links import anchors
 from ra.links.names import stem
@@ -37,6 +36,8 @@ class LibraryLinks:
 
     def of(self, doc_id: str) -> DocLinks:
         """The links of the document with this id, and those of others that lead to it."""
+        from ra.library.get import get  # only this method looks up an id
+
         access, scope = self._access, self._access.scope()
 
         def read(engine: Reader) -> DocLinks:
