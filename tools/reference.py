@@ -1,6 +1,6 @@
 """Writes the generated files: `make docs` writes them, and a test keeps them up to date.
 
-Five pages, a schema and a picture are generated whole. On all other pages only what stands under
+Six pages, a schema and a picture are generated whole. On all other pages only what stands under
 the commands of their `console` fences is (see `tools.sessions`).
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tools import picture
-from tools.pages import commands, errors, query, records, search_schema, settings
+from tools.pages import commands, errors, python, query, records, search_schema, settings
 from tools.playground import playground
 from tools.sessions import refreshed
 
@@ -30,6 +30,7 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "docs/reference/commands.md": commands.page,
     "docs/reference/errors.md": errors.page,
     "docs/reference/json.md": records.page,
+    "docs/reference/python.md": python.page,
     "docs/reference/query.md": query.page,
     "docs/reference/search-schema.json": search_schema.page,
     "docs/images/outline.svg": outline_picture,

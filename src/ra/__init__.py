@@ -11,6 +11,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # type checkers read these; at run time a name is loaded on first use
 if TYPE_CHECKING:
+    from ra.chunk.spec_v1.checklist import Checked as Checked
     from ra.config.schema import Search as Search
     from ra.config.schema import Settings as Settings
     from ra.config.schema import Tree as Tree
@@ -75,6 +76,7 @@ __version__ = "0.1.0"
 
 # Where each public name is defined.
 _HOMES = {
+    "ra.chunk.spec_v1.checklist": "Checked",
     "ra.config.schema": "Search Settings Tree",
     "ra.document": "Block Document Heading Section",
     "ra.engine.records": "DocumentRecord Problem Usage",

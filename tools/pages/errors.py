@@ -63,7 +63,7 @@ except ra.RaError as error:
     ),
     "TreeMissing": Example(
         "The folder of a tree was moved. Commands print a warning and use the other trees; here "
-        "there are none, so nothing is found. In Python, `Library.chunks` raises it unless you "
+        "there are none, so nothing is found. In Python, `kb.files.chunks` raises it unless you "
         "pass `on_failure`.",
         ("printf '[tree.docs]\\npath = \"gone\"\\n' > .ra.toml", "ra chunks"),
         code=1,
@@ -92,7 +92,7 @@ except ra.RaError as error:
     ),
     "IndexMissing": Example(
         "`--no-update` forbids building the index, and none exists. In Python, `ra.open` with "
-        "`build=False` does the same.",
+        "`update=\"never\"` does the same.",
         ("echo '# Pot' > pot.md", "ra search pot --no-update"),
     ),
     "IndexNewer": Example(

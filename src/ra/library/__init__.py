@@ -228,11 +228,11 @@ class Library:
         from ra.library.run_search import How, parsed, report
         from ra.library.topics import united
 
-        queries = [parsed(topic) for topic in ([topics] if isinstance(topics, str) else topics)]
+        each = [topics] if isinstance(topics, str) else topics
         how = How(self._access.select(trees), self._params(params, limit), aggregates, 0)
 
         def look(engine: Reader) -> Topics:
-            return united([report(engine, query, how) for query in queries])
+            return united([report(engine, parsed(topic), how) for topic in each])
 
         return self._access.read(self._access.scope(trees), look)
 
