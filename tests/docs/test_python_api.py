@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from types import FunctionType
+from collections.abc import Callable
 
 import pytest
 
@@ -29,12 +29,14 @@ def test_every_public_name_and_method_is_documented(name: str) -> None:
             assert f"#### `{name}.{member}`\n" in PAGE
 
 
-def _functions() -> list[FunctionType]:
-    found = [ra.open, ra.indexes, ra.forget]
+def _functions() -> list[Callable[..., object]]:
+    found: list[Callable[..., object]] = [ra.open, ra.indexes, ra.forget]
     for name in HOLDERS:
         for each in python.members(getattr(ra, name)).values():
-            found.append(each.fget if isinstance(each, property) else each)  # type: ignore[arg-type]
-    return [each for each in found if isinstance(each, FunctionType)]
+            function = each.fget if isinstance(each, property) else each
+            assert callable(function)
+            found.append(function)
+    return found
 
 
 def _classes() -> set[str]:

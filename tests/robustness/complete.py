@@ -25,6 +25,7 @@ from ra.engine.protocol import ReadWriter
 from ra.errors import IndexDamaged, NotFound, RaError
 from ra.library import Library, Upkeep
 from ra.library.access import Access
+from ra.search.results import Report
 from tests.robustness.world import SECONDS, World, document
 
 T = TypeVar("T")
@@ -147,9 +148,11 @@ def digest(answer: object) -> str:
 
 
 def _deep(answer: object) -> object:
-    """All fields of an answer: a report iterates over its results, and their reprs are short."""
+    """All fields of an answer; the reprs of reports and results are short."""
+    if isinstance(answer, Report):
+        return [_deep(each) for each in answer.fields().values()]
     if isinstance(answer, tuple):
-        return type(answer).__name__, [_deep(each) for each in tuple.__iter__(answer)]
+        return type(answer).__name__, [_deep(each) for each in answer]
     return [_deep(each) for each in answer] if isinstance(answer, list) else answer
 
 

@@ -92,7 +92,7 @@ except ra.RaError as error:
     ),
     "IndexMissing": Example(
         "`--no-update` forbids building the index, and none exists. In Python, `ra.open` with "
-        "`update=\"never\"` does the same.",
+        '`update="never"` does the same.',
         ("echo '# Pot' > pot.md", "ra search pot --no-update"),
     ),
     "IndexNewer": Example(

@@ -70,6 +70,15 @@ def members(kind: type) -> dict[str, object]:
     }
 
 
+def _fields(kind: type) -> dict[str, str]:
+    """The fields of a record with their types."""
+    if "__slots__" in vars(kind) and kind.__slots__:  # type: ignore[attr-defined]
+        types = dict(vars(kind)["__init__"].__annotations__)
+        del types["return"]
+        return types
+    return {field: kind.__annotations__[field] for field in getattr(kind, "_fields", ())}
+
+
 def _is_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Exception)
 
@@ -93,8 +102,8 @@ def _entry(name: str, value: object) -> Iterator[str]:
         return
     assert isinstance(value, type)
     yield _prose(value)
-    if fields := getattr(value, "_fields", ()):
-        types = value.__annotations__
+    types = _fields(value)
+    if fields := list(types):
         yield "| Field | Type |\n|---|---|"
         yield from (f"| `{field}` | `{_cell(types[field])}` |" for field in fields)
         yield ""

@@ -15,7 +15,7 @@ from ra.search.locality import Localized
 from ra.search.normalize import Normalized
 from ra.search.recency import Recent
 from ra.search.verdict import Verdict
-from ra.typed import TYPE_CHECKING, NamedTuple, overload
+from ra.typed import TYPE_CHECKING, Any, NamedTuple, overload
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
@@ -259,26 +259,51 @@ class Trace(NamedTuple):
         return {leg.tree: leg.facts for leg in self.legs}
 
 
-class Report(NamedTuple):
+class Report:
     """The results of a query, best first. `partial`: no chunk has all words, these have some.
 
     `notes` name trees that could not be searched whole because they are being built.
     """
 
-    query: Query | None
-    results: tuple[Result, ...]
-    verdict: Verdict
-    partial: bool
-    trees: tuple[str, ...]
-    trace: Trace
-    seconds: Mapping[str, float]
-    notes: tuple[str, ...] = ()
+    __slots__ = ("notes", "partial", "query", "results", "seconds", "trace", "trees", "verdict")
+
+    def __init__(  # noqa: PLR0913 - a record; as a tuple it could not iterate over its results
+        self,
+        query: Query | None,
+        results: tuple[Result, ...],
+        verdict: Verdict,
+        partial: bool,
+        trees: tuple[str, ...],
+        trace: Trace,
+        seconds: Mapping[str, float],
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self.query = query
+        self.results = results
+        self.verdict = verdict
+        self.partial = partial
+        self.trees = trees
+        self.trace = trace
+        self.seconds = seconds
+        self.notes = notes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Report):
+            return NotImplemented
+        return self.fields() == other.fields()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def fields(self) -> dict[str, Any]:
+        """Every field by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def _replace(self, **changes: Any) -> Report:
+        return Report(**{**self.fields(), **changes})
 
     def __repr__(self) -> str:
         count = len(self.results)
         return f"<Report {count} {'result' if count == 1 else 'results'}, {self.verdict.strength}>"
-
-    # A report is the sequence of its results, not of its fields.
 
     def __len__(self) -> int:
         return len(self.results)
