@@ -34,8 +34,6 @@ else:
     def overload(function):  # noqa: D103
         return function
 
-    _values = tuple.__iter__  # of the fields, also where a type iterates over something else
-
     class _Named(tuple):
         """The methods of all such types; they compare, hash and unpack as tuples."""
 
@@ -46,19 +44,19 @@ else:
             return tuple.__new__(cls, values)
 
         def _replace(self, **changes):
-            changed = tuple.__new__(type(self), map(changes.pop, self._fields, _values(self)))
+            changed = tuple.__new__(type(self), map(changes.pop, self._fields, self))
             if changes:
                 raise ValueError(f"{type(self).__name__} has no fields {sorted(changes)}")
             return changed
 
         def _asdict(self):
-            return dict(zip(self._fields, _values(self), strict=True))
+            return dict(zip(self._fields, self, strict=True))
 
         def __getnewargs__(self):
-            return tuple(_values(self))
+            return tuple(self)
 
         def __repr__(self):
-            pairs = map("{}={!r}".format, self._fields, _values(self))
+            pairs = map("{}={!r}".format, self._fields, self)
             return f"{type(self).__name__}({', '.join(pairs)})"
 
     class _Maker(type):
