@@ -1,4 +1,4 @@
-"""Is the Python API documented? Every public name, method and type of it is on the page."""
+"""The Python API is documented: every public name, method and type of it is on the page."""
 
 from __future__ import annotations
 
