@@ -23,6 +23,7 @@ from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
 from ra.text.edit_distance import within_one_edit, within_two_edits
 from tests.engines.matching import Kept, Tree, matching, whole_words_of, words_of
+from tests.engines.memory_vectors import MemoryVectors, Shelf
 
 
 class _Shared:
@@ -34,6 +35,7 @@ class _Shared:
         self.revision = 0
         self.lock = RLock()
         self.writer: tuple[object, int] | None = None
+        self.vectors = Shelf({}, {})
 
 
 _FOLDERS: dict[Path, _Shared] = {}
@@ -304,6 +306,12 @@ class MemoryEngine:
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""
         return {tree.spec.name: _usage(tree) for tree in self._trees(scope)}
+
+    def vectors(self) -> MemoryVectors:
+        """The vectors of what is seen."""
+        return MemoryVectors(self._trees, self._shared.vectors, self.lexical)
+
+    vector_writer = vectors
 
     def recovered(self) -> int:
         """Memory is gone with its process."""

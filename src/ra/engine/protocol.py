@@ -12,6 +12,7 @@ from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.place import About, Building
 from ra.engine.query import Field, Hit, Node, Query, Scope
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
+from ra.engine.vectors import VectorReader, VectorWriter
 from ra.errors import IndexDamaged
 from ra.model import Chunk
 
@@ -106,6 +107,9 @@ class Reader(Protocol):
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree of the scope."""
 
+    def vectors(self) -> VectorReader:
+        """The vectors of the chunks."""
+
 
 class Writer(Protocol):
     """Changes trees and documents; an update uses it beside a `Reader`."""
@@ -146,6 +150,9 @@ class Writer(Protocol):
 
     def apply(self, batch: Batch) -> None:
         """Apply changes. Each document changes in all indexes together, or not at all."""
+
+    def vector_writer(self) -> VectorWriter:
+        """Takes in vectors of visible chunks; each call is lasting when it returns."""
 
     def flush(self) -> None:
         """Make everything applied so far visible and durable."""

@@ -38,6 +38,7 @@ class Catalog(Documents):
             self.db.execute(f"DELETE FROM {table} WHERE document IN ({keys})", (tree,))
         for table in ("documents", "files", "outbox"):
             self.db.execute(f"DELETE FROM {table} WHERE tree = ?", (tree,))
+        self.db.execute("UPDATE vectors SET tree = 0 WHERE tree = ?", (tree,))
         self.db.execute("DELETE FROM trees WHERE id = ?", (tree,))
 
     # Documents
@@ -235,6 +236,8 @@ class Catalog(Documents):
         replaced = [row.key for row in owed if row.status == LIVE]
         self._grow_by(tree, owed)
         self._drop_keys(replaced)
+        if replaced and self.tree(tree).embedded:
+            self.release_vectors(tree, replaced)
         for table, column in (
             ("texts", "document"), ("chunks", "document"), ("links", "document"),
             ("outbox", "document"), ("documents", "key"),
@@ -248,6 +251,15 @@ class Catalog(Documents):
         )
         self.db.execute("DELETE FROM outbox WHERE tree = ?", (tree,))
         self.set_opstamp(tree, opstamp)
+
+    def release_vectors(self, tree: int, documents: Sequence[int]) -> None:
+        """Take the vectors of these versions from a tree: nothing finds them any more."""
+        from ra.engine.embedded.vector_rows import release  # most indexes have no vectors
+
+        released = release(self.db, documents)
+        count = sum(done for done, _ in released)
+        total = sum(mark for _, mark in released)
+        self.grow_vectors(tree, -count, -total)
 
     def _grow_by(self, tree: int, versions: Iterable[DocumentRow]) -> None:
         """Update the counts of a tree: add versions that become visible, subtract replaced ones."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from zlib import crc32
 
-from ra.engine.embedded import rows
+from ra.engine.embedded import rows, vector_rows
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.keys import TABLES
 from ra.engine.embedded.lexical import is_readable
@@ -52,6 +52,7 @@ def _trees(store: Store) -> Iterator[Problem]:
         with store.catalog.snapshot():
             store.catalog.files(tree)
             yield from _documents(store, tree)
+            yield from _vectors(store, tree)
         yield from _postings(store, tree)
 
 
@@ -71,6 +72,22 @@ def _documents(store: Store, tree: TreeRow) -> Iterator[Problem]:
     )
     if counted != (tree.documents, tree.chunks, tree.bytes, tree.documents_sum):
         yield Problem(_CATALOG, f"documents of tree '{tree.name}' are missing")
+
+
+def _vectors(store: Store, tree: TreeRow) -> Iterator[Problem]:
+    """Vectors are made again rather than lost: a problem is damage of the catalog."""
+    catalog = store.catalog
+    place = f"vectors of {tree.name}"
+    count = total = 0
+    try:
+        for row in vector_rows.checked(catalog.path, vector_rows.rows_of_tree(catalog.db, tree.id)):
+            count += row.done
+            total += vector_rows.mark(row.document, row.sum)
+    except RaError as error:
+        yield Problem(place, str(error))
+        return
+    if (count, total) != (tree.embedded, tree.vectors_sum):
+        yield Problem(place, "some are missing")
 
 
 def _read(store: Store, row: DocumentRow) -> None:

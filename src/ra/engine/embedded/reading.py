@@ -11,7 +11,15 @@ from ra.engine.embedded.keys import Table
 from ra.engine.embedded.lexical import Found, Pinned
 from ra.engine.embedded.links import Linked
 from ra.engine.embedded.links import number as key_number
-from ra.engine.embedded.locations import Locations, Sensible, Standing, parent_id, place, titles
+from ra.engine.embedded.locations import (
+    Location,
+    Locations,
+    Sensible,
+    Standing,
+    parent_id,
+    place,
+    titles,
+)
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import Positions, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
@@ -83,9 +91,21 @@ class StoreReader:
             case Dated(first, last):
                 return self._catalog.keys_dated(tree.id, first, last)
 
+    def matching(self, tree: TreeRow, pinned: Pinned, query: Query) -> list[Address]:
+        """Every chunk of a tree that matches a query, in any order."""
+        found = self._store.postings(tree).search(
+            pinned.searcher, query, pinned.searcher.num_docs, partial(self._keys_of, tree)
+        )
+        return [address for address, _ in found]
+
+    def located(self, tree: TreeRow, addresses: Sequence[Address]) -> dict[Address, Location]:
+        """The places of those of these chunks whose version is visible."""
+        live = self._catalog.live_with(tree.id, {key for key, _ in addresses})
+        return self._places.of(tree.name, [each for each in addresses if each[0] in live])
+
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
         """The nodes of these ids in the tree, and of their ancestors."""
-        found = self._places.with_ancestors(tree.name, self._addresses(tree, ids))
+        found = self._places.with_ancestors(tree.name, self.addresses(tree, ids).values())
         with Sensible(tree.name):
             return {
                 one.id: Node(parent_id(one, found), one.depth, one.siblings)
@@ -94,7 +114,7 @@ class StoreReader:
 
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> list[Chunk]:
         """The chunks with these ids in the tree; each document is read once."""
-        addresses = self._addresses(tree, ids)
+        addresses = list(self.addresses(tree, ids).values())
         positions: dict[int, set[int]] = {}
         for key, position in addresses:
             positions.setdefault(key, set()).add(position)
@@ -119,7 +139,7 @@ class StoreReader:
         texts = self._store.texts(documents)
         return ((f"{start}{one.path}", texts[one.key]) for one in documents)
 
-    def _addresses(self, tree: TreeRow, ids: Iterable[str]) -> list[Address]:
+    def addresses(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Address]:
         """The addresses of the chunks with these ids in the tree."""
         wanted = dict.fromkeys(ids)
         known = {one: place.address for one, place in self._places.named(wanted).items()}
@@ -127,7 +147,7 @@ class StoreReader:
         found = {one: address for one, address in known.items() if address[0] in live}
         if len(found) < len(wanted):
             found.update(self._looked_up(tree, wanted.keys() - found.keys()))
-        return list(found.values())
+        return found
 
     def _looked_up(self, tree: TreeRow, ids: Iterable[str]) -> Iterator[tuple[str, Address]]:
         wanted = _by_path(tree.name, ids)

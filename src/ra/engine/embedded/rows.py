@@ -35,6 +35,7 @@ class TreeRow(NamedTuple):
     commit with the visible versions; `seal` is a checksum of the files of that commit, None while
     they are being written, and `stamp` one of their mtimes. The rest counts the visible versions
     and adds up the checksums of their rows and of all file rows, so that a missing row is detected.
+    `embedded` counts the chunks whose vectors are done, and `vectors_sum` adds up those rows.
     """
 
     id: int
@@ -54,6 +55,8 @@ class TreeRow(NamedTuple):
     bytes: int
     documents_sum: int
     files_sum: int
+    embedded: int
+    vectors_sum: int
 
 
 class DocumentRow(NamedTuple):

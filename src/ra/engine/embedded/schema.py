@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Raise this when a catalog of the old layout can no longer be read; older ones are rebuilt.
-FORMAT = 9
+FORMAT = 10
 
 PENDING, LIVE, REPLACED = 106, 1, 2
 """The status of a document version: waiting for its postings, visible, or to be removed.
@@ -33,6 +33,8 @@ CREATE TABLE trees(
     bytes INTEGER NOT NULL,
     documents_sum INTEGER NOT NULL,
     files_sum INTEGER NOT NULL,
+    embedded INTEGER NOT NULL,
+    vectors_sum INTEGER NOT NULL,
     sum INTEGER NOT NULL,
     UNIQUE(name, state)
 );
@@ -128,6 +130,28 @@ CREATE TABLE key_sums(
     mentions INTEGER NOT NULL,
     sum INTEGER NOT NULL
 );
+
+CREATE TABLE vectors(
+    document INTEGER PRIMARY KEY,
+    tree INTEGER NOT NULL,
+    tenant TEXT NOT NULL,
+    model TEXT NOT NULL,
+    done INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    places BLOB NOT NULL,
+    keys BLOB NOT NULL,
+    data BLOB NOT NULL,
+    sum INTEGER NOT NULL
+);
+CREATE INDEX vectors_of_trees ON vectors(tree, document);
+
+CREATE TABLE spares(
+    tenant TEXT NOT NULL,
+    key BLOB NOT NULL,
+    data BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY(tenant, key)
+) WITHOUT ROWID;
 
 CREATE TABLE outbox(
     document INTEGER PRIMARY KEY,

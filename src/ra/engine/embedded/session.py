@@ -25,6 +25,7 @@ from ra.errors import IndexDamaged, IndexMissing, IndexUnrepaired, IndexUnwritab
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ra.engine.embedded.vectors import EmbeddedVectors
     from ra.engine.embedded.writing import StoreWriter
 
 Say = Callable[[str], None]
@@ -256,6 +257,14 @@ class Session:
             generation, self._generation = self._generation, None
         if generation is not None:
             generation.retire(is_inside=self.is_held())
+
+    def vectors(self) -> EmbeddedVectors:
+        """The vectors of this index."""
+        from ra.engine.embedded.vectors import EmbeddedVectors  # with numpy
+
+        return EmbeddedVectors(self)
+
+    vector_writer = vectors
 
     # Writing
 

@@ -32,11 +32,13 @@ class Store:
         self._codecs = {NO_DICTIONARY: Codec(NO_DICTIONARY, None)}
         self._newest = NO_DICTIONARY
         self._texts: dict[int, bytes] = {}
+        self.matrices: dict[tuple[int, str], object] = {}  # of vectors, by tree and model
         self._lock = Lock()
 
     def close(self) -> None:
         """Close all files; no thread may be reading."""
         self._postings.clear()
+        self.matrices.clear()
         self.catalog.close()
 
     def postings(self, tree: TreeRow) -> Postings:

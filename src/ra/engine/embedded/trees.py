@@ -12,7 +12,7 @@ from ra.errors import IndexDamaged
 
 _COLUMNS = ", ".join(TreeRow._fields)
 _MARKS = ",".join("?" * (len(TreeRow._fields) + 1))
-_NOTHING = (0, 0, 0, 0, 0)
+_NOTHING = (0, 0, 0, 0, 0, 0, 0)
 
 
 def seal_of(tree: TreeRow) -> Seal | None:
@@ -83,8 +83,10 @@ class TreeRows(Database):
         self._put_tree(self.tree(tree)._replace(expected=expected))
 
     def set_vectors_form(self, tree: int, form: str) -> None:
-        """Store the fingerprint of a tree's vectors."""
-        self._put_tree(self.tree(tree)._replace(vectors_form=form))
+        """Store the fingerprint of a tree's vectors; those of another one are released."""
+        self.db.execute("UPDATE vectors SET tree = 0 WHERE tree = ?", (tree,))
+        row = self.tree(tree)._replace(vectors_form=form, embedded=0, vectors_sum=0)
+        self._put_tree(row)
 
     def set_whole(self, tree: int) -> None:
         """Make a built tree visible."""
@@ -112,6 +114,16 @@ class TreeRows(Database):
             files_sum=row.files_sum + files_sum,
         )
         self._put_tree(grown)
+
+    def grow_vectors(self, tree: int, embedded: int, vectors_sum: int) -> None:
+        """Add to the count and the checksum of a tree's vectors."""
+        if embedded or vectors_sum:
+            row = self.tree(tree)
+            self._put_tree(
+                row._replace(
+                    embedded=row.embedded + embedded, vectors_sum=row.vectors_sum + vectors_sum
+                )
+            )
 
     def _put_tree(self, row: TreeRow) -> None:
         self.db.execute(

@@ -1,0 +1,289 @@
+"""The vectors of an embedded index: put beside their chunks, compared with those of a query."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ra.engine.embedded import vector_rows
+from ra.engine.embedded.catalog import Catalog
+from ra.engine.embedded.lexical import POSITIONS
+from ra.engine.embedded.quantized import (
+    Matrix,
+    Packed,
+    cosines,
+    from_bytes,
+    pack,
+    to_bytes,
+    together,
+    unpack,
+)
+from ra.engine.embedded.rows import Address, DocumentRow, TreeRow
+from ra.engine.embedded.session import Session
+from ra.engine.embedded.snapshots import Snapshot, visible
+from ra.engine.embedded.vector_rows import VectorRow
+from ra.engine.query import Hit, Query, Scope
+from ra.engine.vectors import Coverage, DocumentVectors
+from ra.errors import IndexDamaged, UnknownTree
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.vectors import QueryVectors, Vector
+
+_FURTHER = 3  # times as many candidates, when too many are of versions that are not visible
+
+
+class _Cached(NamedTuple):
+    """A matrix, and the rows it was made from."""
+
+    embedded: int
+    total: int
+    matrix: Matrix
+
+
+class EmbeddedVectors:
+    """Vectors in the catalog; for searches they are held in memory, by tree and model."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    # Reading
+
+    def unembedded(self, scope: Scope) -> list[str]:
+        """The ids of the documents that have chunks and no vectors yet, by id."""
+        found: list[str] = []
+        with self._session.view(scope) as view:
+            catalog = view.generation.catalog
+            for tree in view.within(scope):
+                done = {key for key, _ in vector_rows.marks_of_tree(catalog.db, tree.id)}
+                found += [
+                    f"{tree.name}:{document.path}"
+                    for document in catalog.all_live(tree.id)
+                    if document.chunks and document.key not in done
+                ]
+        return sorted(found)
+
+    def coverage(self, scope: Scope) -> dict[str, Coverage]:
+        """How much of each tree is embedded."""
+        with self._session.view(scope) as view:
+            return {
+                tree.name: Coverage(tree.embedded, view.generation.catalog.totals(tree.id)[1])
+                for tree in view.within(scope)
+            }
+
+    def cosines(self, ids: Iterable[str], vectors: QueryVectors, scope: Scope) -> dict[str, float]:
+        """The cosine of each of these chunks that has a vector of one of these models."""
+        wanted = list(ids)
+        found: dict[str, float] = {}
+        with self._session.view(scope) as view:
+            for tree in view.within(scope):
+                found |= _cosines_of_tree(view, tree, wanted, vectors)
+        return found
+
+    def nearest(
+        self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None
+    ) -> list[Hit]:
+        """The chunks with text and the largest cosines, at most `limit` of each tree."""
+        found: list[Hit] = []
+        with self._session.view(scope, postings=where is not None) as view:
+            for tree in view.within(scope):
+                allowed = None
+                if where is not None:
+                    reader = view.generation.reader
+                    allowed = _numbers(reader.matching(tree, view.pins[tree.id], where))
+                hits = [
+                    hit
+                    for model, vector in vectors.items()
+                    for hit in _nearest(view, tree, model, vector, limit, allowed)
+                ]
+                found += sorted(hits, key=_order)[:limit]
+        return sorted(found, key=_order)
+
+    def known(self, keys: Collection[bytes], scope: Scope) -> dict[bytes, Vector]:
+        """Vectors that were made before and that no chunk uses now, by key."""
+        with self._session.view(scope) as view:
+            catalog = view.generation.catalog
+            found = vector_rows.spares(catalog.db, catalog.path, scope.tenant, keys)
+        return {key: unpack(from_bytes(data, len(data) - 4))[0] for key, data in found.items()}
+
+    # Writing
+
+    def keep(self, tree: str, vectors: Mapping[bytes, Vector]) -> None:
+        """Keep vectors until their documents are complete."""
+        with self._session.writing(self._session.say):
+            catalog, row = self._target(tree)
+            data = [(key, to_bytes(pack(vector[None]))) for key, vector in vectors.items()]
+            with catalog.transaction() as db:
+                vector_rows.put_spares(db, row.tenant, data)
+
+    def put(self, tree: str, documents: Sequence[DocumentVectors]) -> None:
+        """Store the vectors of documents; one that has changed since is left out."""
+        with self._session.writing(self._session.say):
+            catalog, row = self._target(tree)
+            with catalog.transaction() as db:
+                paths = [one.doc_id.removeprefix(f"{tree}:") for one in documents]
+                live = {one.path: one for one in catalog.live_among(row.id, paths)}
+                found = [
+                    _row(row, live[path], one)
+                    for path, one in zip(paths, documents, strict=True)
+                    if path in live and live[path].version == one.version
+                ]
+                catalog.release_vectors(row.id, [one.document for one in found])
+                vector_rows.drop_rows(db, [one.document for one in found])
+                vector_rows.put_rows(db, found)
+                marks = [vector_rows.mark(one.document, one.sum) for one in found]
+                catalog.grow_vectors(row.id, sum(one.done for one in found), sum(marks))
+
+    def begin(self, tree: str, models: Collection[str]) -> None:
+        """Prepare a run with these models: vectors of others are dropped."""
+        with self._session.writing(self._session.say):
+            catalog, row = self._target(tree)
+            with catalog.transaction() as db:
+                others = vector_rows.of_other_models(db, row.id, models)
+                catalog.release_vectors(row.id, others)
+                for old in vector_rows.checked(catalog.path, vector_rows.released(db, row.tenant)):
+                    if old.model in models:
+                        vector_rows.put_spares(db, row.tenant, _apart(old))
+                vector_rows.drop_released(db, row.tenant)
+
+    def finish(self, tree: str) -> None:
+        """End a run: drop what no chunk uses, unless documents are left to be embedded."""
+        with self._session.writing(self._session.say):
+            catalog, row = self._target(tree)
+            with catalog.transaction() as db:
+                if all(
+                    one.embedded >= one.chunks
+                    for one in catalog.trees()
+                    if one.tenant == row.tenant
+                ):
+                    vector_rows.drop_unused(db, row.tenant)
+
+    def _target(self, name: str) -> tuple[Catalog, TreeRow]:
+        """The catalog to write, and the visible form of a tree."""
+        catalog = self._session.writer.catalog
+        with catalog.translated:
+            trees = catalog.trees()
+        for tree in trees:
+            scope = Scope(tree.tenant, (name,))
+            if tree.name == name and visible(trees, scope) == [tree]:
+                return catalog, tree
+        raise UnknownTree(f"the index has no tree '{name}'; declare it first")
+
+
+def _row(tree: TreeRow, document: DocumentRow, entry: DocumentVectors) -> VectorRow:
+    chunks = entry.chunks
+    stacked = np.stack([one.vector for one in chunks]) if chunks else np.zeros((0, 0), np.float32)
+    row = VectorRow(
+        document.key,
+        tree.id,
+        tree.tenant,
+        entry.model,
+        document.chunks,
+        stacked.shape[1],
+        array("I", [2 * one.position + one.has_text for one in chunks]).tobytes(),
+        b"".join(one.key for one in chunks),
+        to_bytes(pack(stacked)),
+        0,
+    )
+    return row._replace(sum=vector_rows.checksum(row))
+
+
+def _apart(row: VectorRow) -> Iterator[tuple[bytes, bytes]]:
+    """The vectors of a row, each with its key."""
+    packed = from_bytes(row.data, row.width)
+    for index in range(len(packed.scales)):
+        start = index * vector_rows.KEY_BYTES
+        one = Packed(packed.numbers[index : index + 1], packed.scales[index : index + 1])
+        yield row.keys[start : start + vector_rows.KEY_BYTES], to_bytes(one)
+
+
+def _cosines_of_tree(
+    view: Snapshot, tree: TreeRow, ids: Sequence[str], vectors: QueryVectors
+) -> dict[str, float]:
+    catalog = view.generation.catalog
+    addresses = view.generation.reader.addresses(tree, ids)
+    keys = list({key for key, _ in addresses.values()})
+    rows = {row.document: row for row in _checked(catalog, vector_rows.rows_of(catalog.db, keys))}
+    found: dict[str, float] = {}
+    for model, vector in vectors.items():
+        wanted: list[str] = []
+        parts: list[Packed] = []
+        for chunk_id, (key, position) in addresses.items():
+            row = rows.get(key)
+            if row is None or row.model != model or row.tree != tree.id:
+                continue
+            at = row.at(position)
+            if at is not None:
+                packed = from_bytes(row.data, row.width)
+                wanted.append(chunk_id)
+                parts.append(Packed(packed.numbers[at : at + 1], packed.scales[at : at + 1]))
+        if wanted and parts[0].numbers.shape[1] == len(vector):
+            scores = cosines(together(parts, len(vector)), vector)
+            found.update(zip(wanted, scores.tolist(), strict=True))
+    return found
+
+
+def _nearest(
+    view: Snapshot,
+    tree: TreeRow,
+    model: str,
+    vector: Vector,
+    limit: int,
+    allowed: NDArray[np.int64] | None,
+) -> list[Hit]:
+    """The nearest chunks of one model in one tree."""
+    matrix = _matrix(view, tree, model, len(vector))
+    asked = limit
+    while True:
+        ranked = matrix.ranked(vector, asked, allowed)
+        addresses = [divmod(number, POSITIONS) for number, _ in ranked]
+        places = view.generation.reader.located(tree, addresses)
+        hits = [
+            Hit(place.id, score, place.path, place.title)
+            for address, (_, score) in zip(addresses, ranked, strict=True)
+            if (place := places.get(address)) is not None
+        ]
+        if len(hits) >= limit or len(ranked) < asked:
+            return hits[:limit]
+        asked *= _FURTHER
+
+
+def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> Matrix:
+    """The vectors of a model with text, from memory if nothing has changed since."""
+    matrices = view.generation.store.matrices
+    cached = matrices.get((tree.id, model))
+    if isinstance(cached, _Cached) and cached[:2] == (tree.embedded, tree.vectors_sum):
+        return cached.matrix
+    catalog = view.generation.catalog
+    total = 0
+    numbers: list[int] = []
+    parts: list[Packed] = []
+    for row in _checked(catalog, vector_rows.rows_of_tree(catalog.db, tree.id)):
+        total += vector_rows.mark(row.document, row.sum)
+        if row.model != model or row.width != width:
+            continue
+        places = row.positions
+        chosen = [at for at, place in enumerate(places) if place & 1]
+        numbers += [row.document * POSITIONS + (places[at] >> 1) for at in chosen]
+        packed = from_bytes(row.data, row.width)
+        parts.append(Packed(packed.numbers[chosen], packed.scales[chosen]))
+    if total != tree.vectors_sum:
+        raise IndexDamaged(f"{catalog.path}: vectors of tree '{tree.name}' are missing")
+    matrix = Matrix(together(parts, width), np.array(numbers, np.int64))
+    matrices[tree.id, model] = _Cached(tree.embedded, tree.vectors_sum, matrix)
+    return matrix
+
+
+def _checked(catalog: Catalog, found: Iterable[tuple[object, ...]]) -> Iterator[VectorRow]:
+    return vector_rows.checked(catalog.path, found)
+
+
+def _numbers(addresses: Sequence[Address]) -> NDArray[np.int64]:
+    return np.array([key * POSITIONS + position for key, position in addresses], np.int64)
+
+
+def _order(hit: Hit) -> tuple[float, str]:
+    return -hit.score, hit.chunk_id

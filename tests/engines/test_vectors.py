@@ -1,0 +1,99 @@
+"""Are the vectors of the embedded engine whole, small, and found among many?"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ra.engine.contract.embeddings import FILES, embed, unit
+from ra.engine.contract.store import DOCS, HERE, EngineUnderTest
+from ra.engine.embedded import quantized
+from ra.errors import IndexDamaged
+from tests.engines.embedded import open_embedded
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> EngineUnderTest:
+    """An engine with two embedded documents."""
+    store = EngineUnderTest(open_embedded, tmp_path / "index")
+    store.declare([DOCS])
+    store.put(FILES)
+    embed(store, {"docs:a.md#tea": unit(1), "docs:b.md#coffee": unit(0, 1)})
+    return store
+
+
+def _change(store: EngineUnderTest, statement: str) -> None:
+    """Harm the catalog behind the engine's back."""
+    (path,) = store.folder.rglob("catalog.sqlite")
+    with sqlite3.connect(path) as db:
+        assert db.execute(statement).rowcount
+    db.close()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE vectors SET data = CAST(zeroblob(length(data)) AS BLOB)",
+        "UPDATE vectors SET model = 'n'",
+        "UPDATE vectors SET places = CAST(zeroblob(length(places)) AS BLOB)",
+        "DELETE FROM vectors WHERE document = 1",
+    ],
+)
+def test_damaged_vectors_are_never_compared(store: EngineUnderTest, harm: str) -> None:
+    """SPEC 6.6: `ra doctor` tells, and a search finds out by itself."""
+    assert store.engine.check() == []
+    _change(store, harm)
+    assert [problem.place for problem in store.engine.check()] == ["vectors of docs"]
+    with pytest.raises(IndexDamaged):
+        store.engine.vectors().nearest({"m": unit(1)}, 9, HERE)
+    store.engine.close()
+
+
+def test_what_is_removed_is_counted_out(store: EngineUnderTest) -> None:
+    """The sums of a tree follow its documents, one by one."""
+    store.apply(drop=["a.md"])
+    assert store.engine.check() == []
+    store.put({"b.md": "# New\ntext\n"})
+    assert store.engine.check() == []
+    assert store.engine.vectors().coverage(HERE)["docs"].embedded == 0
+    store.engine.close()
+
+
+def test_quantized_vectors_keep_their_cosines_and_stay_the_same() -> None:
+    """To the third digit; packed a second time they are the same bytes."""
+    vectors = _cloud(200)
+    packed = quantized.pack(vectors)
+    found = quantized.cosines(packed, vectors[0])
+    assert found == pytest.approx(vectors @ vectors[0], abs=0.005)
+    again = quantized.pack(quantized.unpack(packed))
+    assert quantized.to_bytes(again) == quantized.to_bytes(packed)
+
+
+def test_the_nearest_of_many_are_the_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the switch point signs choose candidates, whose cosines are exact."""
+    vectors = _cloud(6_000)
+    addresses = np.arange(len(vectors)) * 7
+    exact = quantized.Matrix(quantized.pack(vectors), addresses)
+    monkeypatch.setattr(quantized, "EXACT_UP_TO", 1_000)
+    monkeypatch.setattr(quantized, "_SHORTLIST", 600)
+    quick = quantized.Matrix(quantized.pack(vectors), addresses)
+    some = addresses[::2]
+    for query in _cloud(20):
+        for allowed in (None, some):
+            wanted, found = exact.ranked(query, 10, allowed), quick.ranked(query, 10, allowed)
+            assert len(set(wanted) & set(found)) >= 9
+            assert found[0] == wanted[0]
+    assert quick.ranked(vectors[3], 0) == []
+
+
+def _cloud(count: int) -> quantized.Floats:
+    """Vectors in some directions, as texts have: no two runs differ."""
+    random = np.random.default_rng(7)
+    centers = random.normal(size=(40, 64))
+    cloud = centers[random.integers(40, size=count)] + 0.6 * random.normal(size=(count, 64))
+    lengths = np.linalg.norm(cloud, axis=1, keepdims=True)
+    vectors: quantized.Floats = (cloud / lengths).astype(np.float32)
+    return vectors
