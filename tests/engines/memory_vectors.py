@@ -104,7 +104,7 @@ class MemoryVectors:
             versions = {one.entry.document.id: one.version for one in seen.kept.values()}
             for one in documents:
                 if versions.get(one.doc_id) == one.version:
-                    stored = Stored(seen.spec.tenant, seen.spec.vectors, one)
+                    stored = Stored(seen.spec.tenant, _form(seen), one)
                     self._shelf.documents[tree, one.doc_id] = stored
 
     def begin(self, tree: str, models: Collection[str]) -> None:
@@ -139,7 +139,7 @@ class MemoryVectors:
 
     def _of(self, tree: Tree, doc_id: str, version: int) -> DocumentVectors | None:
         stored = self._shelf.documents.get((tree.spec.name, doc_id))
-        if stored is None or stored.form != tree.spec.vectors:
+        if stored is None or stored.form != _form(tree):
             return None
         return stored.vectors if stored.vectors.version == version else None
 
@@ -163,6 +163,11 @@ class MemoryVectors:
             if self._trees(Scope(tenant, (tree,))):
                 return tenant
         raise KeyError(tree)
+
+
+def _form(tree: Tree) -> str:
+    """A tree that is built again is another one."""
+    return repr(tree.spec[2:])
 
 
 def _order(hit: Hit) -> tuple[float, str]:

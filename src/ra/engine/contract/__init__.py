@@ -16,7 +16,7 @@ show the values they compare. The suite uses only the protocol.
 """
 
 from ra.engine.contract.building import BuildingContract
-from ra.engine.contract.embeddings import Embeddings
+from ra.engine.contract.embeddings import EmbeddingsContract
 from ra.engine.contract.fields import FieldsContract
 from ra.engine.contract.history import HistoryContract
 from ra.engine.contract.languages import LanguagesContract
@@ -45,10 +45,11 @@ class EngineContract(
     LinkingContract,
     LanguagesContract,
     ScopesContract,
+    EmbeddingsContract,
     LoadContract,
     SurvivalContract,
 ):
     """Every promise of `ra.engine.protocol`, as tests."""
 
 
-__all__ = ["EngineContract", "Embeddings"]
+__all__ = ["EngineContract"]

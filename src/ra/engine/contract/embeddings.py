@@ -65,7 +65,7 @@ def entry(
     return DocumentVectors(outline[0].doc_id, version, model, chunks)
 
 
-class Embeddings(Case):
+class EmbeddingsContract(Case):
     """SPEC 8.3: vectors are kept by a hash of exactly what is embedded."""
 
     def test_what_has_no_vectors_is_listed_until_it_has(self, store: EngineUnderTest) -> None:
