@@ -55,7 +55,7 @@ class Shell:
         done = subprocess.run(
             words,
             cwd=self.folder,
-            env={**self._env(), **env},
+            env={**self.env(), **env},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
@@ -76,7 +76,8 @@ class Shell:
         place = shlex.quote(str(self.top / "folder"))
         return f"(exit {self.code})\n{script}\ncode=$?\npwd > {place}\nexit $code"
 
-    def _env(self) -> dict[str, str]:
+    def env(self) -> dict[str, str]:
+        """The environment of a script: this home, nothing of the user's."""
         kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
         return {
             **kept,

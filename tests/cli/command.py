@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TextIO
@@ -93,9 +93,7 @@ class Sandbox(NamedTuple):
 
     def ra(self, *words: str, **env: str) -> Outcome:
         """Run `ra` with these words in the project folder, inside this process."""
-        with _as_process(self.folder, self.env(**env)) as (out, err):
-            code = main(words)
-            return Outcome(code, _written(out), _written(err))
+        return run_inside(self.folder, self.env(**env), words)
 
     def process(self, *words: str, **env: str) -> Outcome:
         """The same as a process of its own, as a shell starts it."""
@@ -108,6 +106,13 @@ class Sandbox(NamedTuple):
             check=False,
         )
         return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run_inside(folder: Path, env: Mapping[str, str], words: Sequence[str]) -> Outcome:
+    """Run `ra` in a folder and an environment, inside this process."""
+    with _as_process(folder, env) as (out, err):
+        code = main(words)
+        return Outcome(code, _written(out), _written(err))
 
 
 @contextmanager

@@ -39,6 +39,7 @@ def test_a_page_is_as_the_code_would_write_it_now(name: str, bash: str) -> None:
     assert (ROOT / name).read_text(encoding="utf-8") == made(name), "run `make docs`"
 
 
+@pytest.mark.torture
 def test_the_generated_pages_are_the_same_twice(bash: str) -> None:
     """Decision 0008: the same code gives the same pages."""
     assert {name: made(name) for name in GENERATED} == {name: made(name) for name in GENERATED}
