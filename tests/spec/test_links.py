@@ -146,3 +146,20 @@ def test_a_confluence_has_a_url(project: Project, base: str) -> None:
     project.settings(f'{TREE}confluence_base = "{base}"\n')
     with pytest.raises(ra.ConfigError, match=r"confluence_base.*https://wiki\.example\.com"):
         ra.open(project.folder)
+
+
+def test_of_two_names_that_differ_in_case_the_one_as_written_is_meant(tmp_path: Path) -> None:
+    """SPEC 5.2: case does not count, but between two equal candidates the exact spelling wins."""
+    project = Project(tmp_path / "project")
+    project.settings(TREE)
+    project.write(
+        {
+            "docs/a/Setup.md": "x\n",
+            "docs/b/setup.md": "x\n",
+            "docs/start.md": "[[setup]] [[Setup]] [[SETUP]]\n",
+        }
+    )
+    with ra.open(project.folder) as kb:
+        kb.update()
+        found = [one.target_document for one in kb.cross_links()]
+    assert found == ["docs:b/setup.md", "docs:a/Setup.md", "docs:a/Setup.md"]

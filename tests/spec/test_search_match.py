@@ -110,5 +110,14 @@ def test_at_most_fifty_expansions(tmp_path: Path) -> None:
         assert asked.facts.expansions["qqqq"][0].word == "qqqz"
 
 
+def test_fifty_words_of_a_query_are_expanded(tmp_path: Path) -> None:
+    """Our choice (SPEC 8.1 is silent): the fiftieth mistyped word is forgiven, later ones not."""
+    others = [f"zzz{first}{second}zzz" for first in "abcdefg" for second in "hijklmn"]
+    assert len(others) == 49
+    with world(tmp_path, {"docs": {"a.md": "lantern\n"}}) as here:
+        assert here.names(" ".join([*others, "lanterm"]), match="any") == {"a"}
+        assert here.names(" ".join([*others, "zzzz", "lanterm"]), match="any") == set()
+
+
 def _replaced(word: str, at: int, letter: str) -> str:
     return word[:at] + letter + word[at + 1 :] + "\n"
