@@ -160,6 +160,6 @@ def test_of_two_names_that_differ_in_case_the_one_as_written_is_meant(tmp_path: 
         }
     )
     with ra.open(project.folder) as kb:
-        kb.update()
-        found = [one.target_document for one in kb.cross_links()]
+        kb.index.update()
+        found = [one.target_document for one in kb.links.all()]
     assert found == ["docs:b/setup.md", "docs:a/Setup.md", "docs:a/Setup.md"]
