@@ -1,4 +1,7 @@
-"""`python -m bench [--quick] [NAME…]`: run these benches, or all; each prints one table."""
+"""`python -m bench [--quick] [NAME…]`: run these benches, or all; each prints one table.
+
+`python -m bench [--quick] compare OLD_CHECKOUT [--instructions]` compares two versions.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import sys
 
 from bench import (
     chunking,
+    compare,
     index,
     known_items,
     outline,
@@ -33,6 +37,9 @@ def main(words: list[str]) -> int:
     """Run the benches of these names in order."""
     quick = "--quick" in words
     names = [word for word in words if word != "--quick"]
+    if names and names[0] == "compare":
+        compare.main(names[1:], quick=quick)
+        return 0
     unknown = [name for name in names if name not in BENCHES]
     if unknown:
         print(f"bench: no bench is named {unknown[0]!r}; there are: {', '.join(BENCHES)}")

@@ -78,11 +78,14 @@ def own_peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale / 1e6
 
 
-def whole_process(command: Sequence[str], cwd: Path, says: str = "") -> Cost:
+def whole_process(
+    command: Sequence[str], cwd: Path, says: str = "", *, project: Path | None = None
+) -> Cost:
     """What a command costs from its start to its end; it must do what it is measured for."""
     start = perf_counter()
     with TemporaryFile() as output:
-        process = subprocess.Popen(command, cwd=cwd, env=environment(cwd), stdout=output)
+        env = environment(project or cwd)
+        process = subprocess.Popen(command, cwd=cwd, env=env, stdout=output)
         _, status, used = os.wait4(process.pid, 0)
         output.seek(0)
         said = output.read().decode()

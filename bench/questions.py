@@ -13,6 +13,7 @@ from ra.parse import parse
 from ra.text.stopwords import stop_words
 
 _WORD = re.compile("[A-Za-z]{4,}")
+_SENTENCE = re.compile(r"\b[A-Z][a-z]+(?: [a-z]+){7,14}\.")
 _STOP = stop_words("english")
 LONG = 50  # words of a query as `ra context` sends it
 
@@ -20,7 +21,7 @@ LONG = 50  # words of a query as `ra context` sends it
 def questions(root: Path, count: int) -> dict[str, list[str]]:
     """So many different queries of each kind."""
     kinds: dict[str, dict[str, None]] = {kind: {} for kind in ("one", "three", "phrase", "typo")}
-    kinds["fifty"] = {}
+    kinds |= {"sentence": {}, "fifty": {}}
     for path in evenly(root, min(4 * count, 1000)):
         for kind, query in _asked(path.read_bytes()):
             kinds[kind].setdefault(query)
@@ -39,6 +40,9 @@ def _asked(data: bytes) -> Iterator[tuple[str, str]]:
     pair = re.search(r"\b[A-Za-z]{4,} [a-z]{4,} [a-z]{4,}\b", body)
     if pair:
         yield "phrase", f'"{pair[0]}"'
+    sentence = _SENTENCE.search(body)
+    if sentence:
+        yield "sentence", sentence[0].rstrip(".")
     long = max(titles, key=len)
     yield "typo", long[:2] + long[3] + long[2] + long[4:]
     common = [word for word, _ in Counter(words).most_common(LONG)]

@@ -33,6 +33,7 @@ KINDS = {
     "one": ("one word", 5.0, 10.0),
     "three": ("three words", 5.0, 10.0),
     "phrase": ("a phrase", None, None),
+    "sentence": ("a sentence", None, None),
     "typo": ("a mistyped word", None, None),
     "fifty": ("50 boosted words, fuzzy off", 15.0, None),
 }
