@@ -45,7 +45,7 @@ def connect(path: Path) -> Opened:
     if path.with_name(f"{path.name}-journal").exists():  # SQLite would write it into the catalog
         raise IndexDamaged(f"{path}-journal: does not belong to the catalog")
     try:
-        return Opened(_opened(f"{path.as_uri()}?mode=rw"), None)
+        return Opened(_opened(f"{_uri(path)}?mode=rw"), None)
     except sqlite3.Error as error:
         if not is_unwritable(error) or not path.exists():
             raise
@@ -78,7 +78,7 @@ def _as_it_lies_there(path: Path) -> Opened:
     seen = stamp(path)
     log = files(path)[1]
     if not log.exists() or not log.stat().st_size:
-        return Opened(_opened(f"{path.as_uri()}?mode=ro&immutable=1"), seen)
+        return Opened(_opened(f"{_uri(path)}?mode=ro&immutable=1"), seen)
     import shutil  # rare: an unmerged log where nothing can be written
     import tempfile
 
@@ -86,9 +86,15 @@ def _as_it_lies_there(path: Path) -> Opened:
         copy = Path(place) / path.name
         for each in files(path)[:2]:
             shutil.copy(each, place)
-        db = _opened(f"{copy.as_uri()}?mode=rw")  # holds open what is removed with the folder
+        db = _opened(f"{_uri(copy)}?mode=rw")  # holds open what is removed with the folder
         db.execute("PRAGMA mmap_size=0")
         return Opened(db, seen)
+
+
+def _uri(path: Path) -> str:
+    """A file as a URI of SQLite, which reads `%`, `?` and `#` as signs."""
+    text = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file://{text}" if text.startswith("/") else f"file:///{text}"
 
 
 def _opened(uri: str) -> sqlite3.Connection:

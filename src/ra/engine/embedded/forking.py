@@ -14,12 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, get_ident
 from time import monotonic, sleep
-from weakref import WeakSet
 
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Protocol
+    from weakref import WeakSet
 
     class Inherited(Protocol):
         """An object that is notified in a forked child."""
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
         def after_fork(self, *, quiet: bool) -> None:
             """Release resources of the parent; `quiet` if none of its threads was using them."""
 
+
+else:
+    from _weakrefset import WeakSet  # loaded by `threading`; `weakref` is one module more
 
 _WAIT_SECONDS = 10.0  # for threads in a search or a transaction; then the fork continues
 _STEP_SECONDS = 0.001
