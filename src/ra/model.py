@@ -7,6 +7,7 @@ importing `dataclasses` alone costs a third of a short search (docs/decisions/00
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from ra.typed import Literal, NamedTuple
 
@@ -68,7 +69,7 @@ class Chunk(NamedTuple):
     part: int
     prefix: str
     tags: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: Sequence[Link]
     mtime: int
     spans: tuple[Span, ...]
     token_count: int | None

@@ -15,6 +15,8 @@ from tests.cli.command import SECONDS, Sandbox
 # Runs the command, then prints every module that is loaded.
 _SPY = """
 import sys
+from ra.cli.start import load_paths
+load_paths()
 from ra.cli.main import main
 assert main(sys.argv[1:]) == 0
 sys.stderr.write("\\n".join(sys.modules))
@@ -150,6 +152,8 @@ NOT_FOR_A_SEARCH = {
     "ra.cli.usage",
     "ra.document",
     "ra.engine.embedded.check",
+    "ra.engine.embedded.links",
+    "ra.engine.embedded.lock",
     "ra.engine.embedded.tantivy_document",
     "ra.engine.embedded.versions",
     "ra.engine.embedded.writing",
@@ -157,15 +161,20 @@ NOT_FOR_A_SEARCH = {
     "ra.engine.records",
     "ra.ingest.build",
     "ra.library.topics",
+    "ra.library.unbuilt_trees",
     "ra.search.budget",
     "ra.sources.symlinks",
     "ra.sources.read",
     "ra.text.word_offsets",
     "argparse",
+    "fcntl",
     "gettext",
+    "ipaddress",
     "locale",
     "textwrap",
     "typing",
+    "urllib.parse",
+    "weakref",
 }
 
 

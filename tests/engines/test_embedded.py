@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import pytest
 from ra.engine.contract import EngineContract
 from ra.engine.contract.store import DOCS, HERE, entry, word
 from ra.engine.contract.survival import python_command
-from ra.engine.embedded import database, locations
-from ra.engine.embedded.links import packed, unpacked
+from ra.engine.embedded import database, links, locations
+from ra.engine.embedded.links import Linked, packed
+from ra.engine.embedded.store import PackedLinks
 from ra.engine.protocol import Engine
 from ra.engine.query import TermQuery
 from ra.engine.records import Batch
+from ra.errors import IndexDamaged
 from tests.engines.embedded import open_embedded
 
 LINKED = "# A\n[b](b.md) and [c](c.md)\n\n## Plain\nnothing\n\n## More\n[d](d.md)\n"
@@ -85,13 +88,50 @@ def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.Monkey
     engine.close()
 
 
-def test_links_of_some_chunks_are_those_of_all() -> None:
-    """`unpacked`: what is not asked for is left out, nothing else."""
-    data = packed(entry("a.md", LINKED).chunks)
-    everything = unpacked(data)
-    assert [len(some) for some in everything.values()] == [2, 1]
-    for position in range(9):
-        wanted = {position: everything[position]} if position in everything else {}
-        assert unpacked(data, {position}) == wanted
-    assert unpacked(data, set(range(9))) == everything
-    assert unpacked(b"", {0}) == unpacked(b"") == {}
+def test_the_links_of_a_chunk_are_a_tuple_that_is_read_late() -> None:
+    """`Chunk.links` of an index: equal to what was put in, as a sequence, a key and a pickle."""
+    chunks = entry("a.md", LINKED).chunks
+    stored = PackedLinks(packed(chunks), "here")
+    assert sorted(map(len, stored.unpacked().values())) == [1, 2]
+    for chunk in chunks:
+        late = stored.of(chunk.position)
+        assert chunk == chunk._replace(links=late) == chunk
+        assert list(late) == list(chunk.links) and late[-2:] == chunk.links[-2:]
+        assert (len(late), hash(late), repr(late)) == (
+            len(chunk.links),
+            hash(chunk.links),
+            repr(chunk.links),
+        )
+        assert pickle.loads(pickle.dumps(late)) == chunk.links
+        assert (late == stored.of(99)) == (not chunk.links)
+    assert PackedLinks(b"", "here").of(0) == ()
+
+
+def test_links_that_cannot_be_unpacked_are_damage() -> None:
+    """Own choice: what a checksum cannot find is said with its place."""
+    with pytest.raises(IndexDamaged, match="here: "):
+        list(PackedLinks(b"odd", "here").of(0))
+
+
+def test_a_search_unpacks_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Own choice: no output of a search shows links; they come when they are looked at."""
+    engine = open_embedded(tmp_path / "index")
+    engine.declare([DOCS])
+    taken = entry("a.md", LINKED)
+    engine.apply(Batch("docs", [taken]))
+    engine.flush()
+    asked: list[str] = []
+    real = links.unpacked
+
+    def unpacked(data: bytes, place: str) -> Linked:
+        asked.append(place)
+        return real(data, place)
+
+    monkeypatch.setattr(links, "unpacked", unpacked)
+    found = engine.chunks([chunk.id for chunk in taken.chunks], HERE)
+    assert not asked
+    assert [len(found[chunk.id].links) for chunk in taken.chunks] == [
+        len(chunk.links) for chunk in taken.chunks
+    ]
+    assert len(asked) == 1
+    engine.close()

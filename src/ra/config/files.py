@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ra.config.claims import claims_of
-from ra.config.read_file import SettingsFile, read
 from ra.config.safe_open import FoundSettings, contents, look
 from ra.config.schema import FILE_NAME, SCHEMA, Schema
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.config.read_file import SettingsFile
 
 
 class Collected(NamedTuple):
@@ -41,6 +42,9 @@ def _read(
     found: FoundSettings, home: Path, state: Path, schema: Schema
 ) -> tuple[SettingsFile | None, tuple[str, ...]]:
     """The allowed part of this file, and notes on the values left out."""
+    from ra.config.claims import claims_of  # many folders have no settings file
+    from ra.config.read_file import read
+
     path, is_global = found.path, found.is_global
     if not found.needs_trust:
         file = read(path, contents(found), is_global=is_global, schema=schema)

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from ra.config.check import TREE_NAME
-from ra.config.claims import real_path
 from ra.config.files import settings_files
 from ra.config.key import Element, Secret
-from ra.config.read_file import SettingsFile
 from ra.config.schema import (
     SCHEMA,
     Boosts,
@@ -28,7 +26,10 @@ from ra.config.schema import (
 from ra.config.user_folders import placed
 from ra.errors import ConfigError
 from ra.model import digest
-from ra.typed import Any, NamedTuple
+from ra.typed import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.config.read_file import SettingsFile
 
 FALLBACK_NAME = "docs"
 _LABEL_LETTERS = 100  # a folder's name may have the maximum length, and a suffix is added
@@ -188,7 +189,7 @@ def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
 def _root(path: str, file: SettingsFile, home: Path) -> Path:
     root = placed(path, base=file.path.parent, home=home)
     # Only the file system can resolve `..` after a link.
-    return real_path(path, file.path.parent, home) if ".." in root.parts else root
+    return _real(path, file, home) if ".." in root.parts else root
 
 
 def _real_root(path: str, file: SettingsFile | None, home: Path) -> Path | None:
@@ -197,8 +198,14 @@ def _real_root(path: str, file: SettingsFile | None, home: Path) -> Path | None:
     """
     if file is None:
         return Path(path)  # the project's folder or the working folder, already resolved
-    real = real_path(path, file.path.parent, home)
+    real = _real(path, file, home)
     return real if real.drive == file.path.drive else None
+
+
+def _real(path: str, file: SettingsFile, home: Path) -> Path:
+    from ra.config.claims import real_path  # many folders have no settings file
+
+    return real_path(path, file.path.parent, home)
 
 
 def _with_own_place(overlay: _Overlay, owner: Path) -> _Overlay:
@@ -215,7 +222,7 @@ def _index_place(overlay: _Overlay, trees: Iterable[Tree], home: Path) -> Path |
     if not text or file is None:
         return None
     base = file.path.parent
-    real = real_path(text, base, home)
+    real = _real(text, file, home)
     held = {"the settings file": base}
     held |= {f"the tree '{tree.name}'": Path(os.path.realpath(tree.root)) for tree in trees}
     for what, folder in held.items():

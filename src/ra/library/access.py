@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import TypeVar
 
+    from ra.engine.place import Building
     from ra.engine.protocol import Reader, ReadWriter
     from ra.engine.query import Scope
     from ra.graph import Graph
@@ -107,8 +108,6 @@ class Access:
 
         Trees that are not in the index yet are built, or reported.
         """
-        from ra.library.unbuilt_trees import unfinished
-
         self.refresh()
         notes: list[str] = []
 
@@ -118,7 +117,7 @@ class Access:
                 if is_outermost:
                     trees = [tree for tree in self.settings.trees if tree.name in scope.trees]
                     builds = self._upkeep.mode != "never"
-                    notes[:] = unfinished(engine.building(scope), trees, builds=builds)
+                    notes[:] = _unfinished(engine.building(scope), trees, builds=builds)
                 return work(engine)
 
         try:
@@ -188,3 +187,13 @@ def log(message: str) -> None:
     import logging
 
     logging.getLogger("ra").warning(message)
+
+
+def _unfinished(
+    building: Sequence[Building], trees: Sequence[Tree], *, builds: bool
+) -> Sequence[str]:
+    if not building:
+        return ()
+    from ra.library.unbuilt_trees import unfinished  # only while a tree is built
+
+    return unfinished(building, trees, builds=builds)

@@ -9,7 +9,6 @@ from time import perf_counter
 from ra.config.check import check_search
 from ra.engine.query import Scope
 from ra.errors import UsageError
-from ra.library.unbuilt_trees import unfinished
 from ra.query import Query, any_of
 from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
@@ -48,7 +47,12 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
     done = search(
         query, SearchJob(engine, indexed, params, today, aggregates, max_tokens, perf_counter)
     )
-    return done._replace(notes=tuple(unfinished(engine.building(scope), trees, builds=False)))
+    building = engine.building(scope)
+    if not building:
+        return done
+    from ra.library.unbuilt_trees import unfinished  # only while a tree is built
+
+    return done._replace(notes=tuple(unfinished(building, trees, builds=False)))
 
 
 def _as_indexed(trees: Sequence[Tree], languages: Mapping[str, Any]) -> Sequence[Tree]:

@@ -14,7 +14,6 @@ from zlib import crc32
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import MOST_VALUES
 from ra.engine.embedded.documents import COLUMNS, Documents
-from ra.engine.embedded.links import listed
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row
 from ra.engine.embedded.schema import LIVE, PENDING
 from ra.errors import IndexDamaged
@@ -62,6 +61,8 @@ class Catalog(Documents):
             self.owe(each.row.tree, each.row.key)
 
     def _put_links(self, linked: Sequence[tuple[int, Linkage]]) -> None:
+        from ra.engine.embedded.links import listed  # only who writes asks for it
+
         self.db.executemany(
             "INSERT INTO links VALUES(?, ?, ?, ?, ?, ?)",
             [(key, *each, *each.sums(key)) for key, each in linked],
@@ -274,6 +275,8 @@ class Catalog(Documents):
 
     def _drop_keys(self, documents: Sequence[int]) -> None:
         """Delete versions from the tables that are ordered by key."""
+        from ra.engine.embedded.links import listed  # needed by writers only
+
         for key in documents:
             linkage = self.linkage(key)
             self.drop_keys("names", [(name, key) for name in listed(linkage.names)])

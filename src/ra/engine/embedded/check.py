@@ -95,7 +95,7 @@ def _read(store: Store, row: DocumentRow) -> None:
     store.catalog.checked([row])
     store.catalog.chunks(row)
     store.catalog.linkage(row.key)
-    store.links([row])
+    store.links([row])[row.key].unpacked()
     store.expanded(row, store.catalog.texts([row.key])[row.key])
 
 

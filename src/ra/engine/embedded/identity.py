@@ -7,7 +7,6 @@ it was made for. Any other folder is never read, changed, moved or deleted.
 from __future__ import annotations
 
 import os
-import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from ra.typed import Literal, NamedTuple
 
 RECORDS = "indexes"
 _MOST_CANDIDATES = 9
+_DIGITS = 32
 _DAY_NS = 86_400 * 10**9
 
 Standing = Literal["ours", "free", "foreign"]
@@ -254,4 +254,4 @@ def _without_identity(folder: Path) -> Examined:
 
 
 def _is_identity(text: str) -> bool:
-    return re.fullmatch("[0-9a-f]{32}", text) is not None
+    return len(text) == _DIGITS and layout.is_hexadecimal(text)

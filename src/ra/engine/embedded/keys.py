@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.file_rows import FileRows
-from ra.engine.embedded.links import HALF, listed
 from ra.engine.embedded.rows import PRIME
 from ra.errors import IndexDamaged
 from ra.typed import Literal
 
 Table = Literal["names", "mentions"]
 TABLES: tuple[Table, ...] = ("names", "mentions")
+HALF = 2**31
+"""A key number is its checksum minus this value."""
 _BITS = 23
 _PARTS = 2**32 >> _BITS
 _PART = f"((key + {HALF}) >> {_BITS})"
@@ -109,6 +110,8 @@ class KeyRows(FileRows):
 
 
 def _listed(data: object) -> tuple[int, ...]:
+    from ra.engine.embedded.links import listed  # only who checks the index asks for it
+
     return listed(data) if isinstance(data, bytes) else ()
 
 

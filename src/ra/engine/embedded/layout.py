@@ -26,7 +26,9 @@ IDENTITY, CURRENT, LOCK, IGNORE = "identity", "current", "writer.lock", ".gitign
 CATALOG, POSTINGS = "catalog.sqlite", "postings"
 _ATTEMPTS = 5
 _DAMAGED = "damaged-"
-_GENERATION = r"gen-[0-9a-f]{12}"
+_GENERATION_DIGITS = 12
+_HEXADECIMAL = "0123456789abcdef"
+_GENERATION = rf"gen-[0-9a-f]{{{_GENERATION_DIGITS}}}"
 _ASIDE = rf"{_DAMAGED}[1-9][0-9]{{0,8}}"
 _FIRST_FILES = rf"{LOCK}|\.gitignore|(?:{IDENTITY}|\.gitignore)\.[0-9a-f]+\.new"
 _TOP_FILES = rf"{_FIRST_FILES}|{IDENTITY}|{CURRENT}|{CURRENT}\.[0-9a-f]+\.new"
@@ -65,7 +67,13 @@ def is_unfinished(name: str) -> bool:
 
 def is_generation(name: str) -> bool:
     """Whether a folder of this name is a generation."""
-    return re.fullmatch(_GENERATION, name) is not None
+    start, digits = name[:4], name[4:]  # no pattern: every command asks this once
+    return start == "gen-" and len(digits) == _GENERATION_DIGITS and is_hexadecimal(digits)
+
+
+def is_hexadecimal(text: str) -> bool:
+    """Whether all characters are those of a hexadecimal number in small letters."""
+    return not text.strip(_HEXADECIMAL)
 
 
 def generations(folder: Path) -> list[Path]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from struct import pack, unpack
 
+from ra.engine.embedded.keys import HALF
+from ra.errors import IndexDamaged
 from ra.model import Chunk, Link, LinkSyntax
 from ra.typed import names_of
 
 _SYNTAXES: tuple[LinkSyntax, ...] = names_of(LinkSyntax)
 _NUMBERS = {syntax: number for number, syntax in enumerate(_SYNTAXES)}
-HALF = 2**31
-"""Subtracted from the checksum of a key, so that the hash is a signed 32-bit number."""
 _LEVEL = 6  # zlib decompresses so few bytes faster than zstd
-
-UNREADABLE = (ValueError, LookupError, TypeError, zlib.error)
 
 Linked = Mapping[int, Sequence[Link]]
 """The links of a document by the positions of its chunks."""
@@ -57,21 +55,14 @@ def packed(chunks: Sequence[Chunk]) -> bytes:
     return zlib.compress(_COMPACT.encode(list(zip(*found, strict=True))).encode(), _LEVEL)
 
 
-def unpacked(data: bytes, among: Set[int] | None = None) -> Linked:
-    """All links in order, or those of the chunks at these positions; raises one of `UNREADABLE`."""
+def unpacked(data: bytes, place: str) -> Linked:
+    """All links in order; `IndexDamaged` for what is at this place if they cannot be read."""
     found: dict[int, list[Link]] = {}
-    text = zlib.decompress(data).decode() if data else "[]"
-    if among is not None and not _may_have(text, among):
-        return found
-    columns = json.loads(text)
-    for position, url, fragment, syntax, embed, start, size in zip(*columns, strict=True):
-        if among is None or position in among:
+    try:
+        columns = json.loads(zlib.decompress(data)) if data else []
+        for position, url, fragment, syntax, embed, start, size in zip(*columns, strict=True):
             link = Link(url, fragment, _SYNTAXES[syntax], bool(embed), start, start + size)
             found.setdefault(position, []).append(link)
+    except (ValueError, LookupError, TypeError, zlib.error) as error:
+        raise IndexDamaged(f"{place}: {error}") from error
     return found
-
-
-def _may_have(text: str, positions: Set[int]) -> bool:
-    """Whether the first column has one of these positions; many chunks have no link."""
-    there = text[2 : text.index("]")].split(",")
-    return not positions.isdisjoint(map(int, filter(None, there)))

@@ -9,8 +9,6 @@ from functools import partial
 from ra.engine.embedded import rows
 from ra.engine.embedded.keys import Table
 from ra.engine.embedded.lexical import Found, Pinned
-from ra.engine.embedded.links import Linked
-from ra.engine.embedded.links import number as key_number
 from ra.engine.embedded.locations import (
     Location,
     Locations,
@@ -21,7 +19,7 @@ from ra.engine.embedded.locations import (
     titles,
 )
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
-from ra.engine.embedded.store import Positions, Store
+from ra.engine.embedded.store import PackedLinks, Store
 from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
 from ra.errors import IndexDamaged
 from ra.model import Chunk
@@ -38,7 +36,7 @@ class _Content(NamedTuple):
     tree: str
     tags: tuple[str, ...]
     text: bytes
-    links: Linked
+    links: PackedLinks
 
 
 class StoreReader:
@@ -115,20 +113,18 @@ class StoreReader:
     def chunks(self, tree: TreeRow, ids: Iterable[str]) -> list[Chunk]:
         """The chunks with these ids in the tree; each document is read once."""
         addresses = list(self.addresses(tree, ids).values())
-        positions: dict[int, set[int]] = {}
-        for key, position in addresses:
-            positions.setdefault(key, set()).add(position)
-        documents = list(self._catalog.live_with(tree.id, positions).values())
+        keys = dict.fromkeys(key for key, _ in addresses)
+        documents = list(self._catalog.live_with(tree.id, keys).values())
         found = self._catalog.chunks_at(addresses)
         places = self._places.with_ancestors(tree.name, addresses)
-        return self._built(found, places, tree.name, documents, positions)
+        return self._built(found, places, tree.name, documents)
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
         found = self._catalog.chunks(document)
         places = [place(tree, document, rows.place_row(row)) for row in found]
         standing = {one.address: one for one in places}
-        return self._built(found, standing, tree, [document], None)
+        return self._built(found, standing, tree, [document])
 
     def texts(self, tree: TreeRow, doc_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """The texts of these documents in the tree."""
@@ -169,11 +165,10 @@ class StoreReader:
         places: Standing,
         tree: str,
         documents: Sequence[DocumentRow],
-        positions: Positions | None,
     ) -> list[Chunk]:
         """Build chunks from their rows and the data of their documents."""
         texts = self._store.texts(documents)
-        links = self._store.links(documents, positions)
+        links = self._store.links(documents)
         with Sensible(tree):
             contents = {
                 one.key: _Content(one, tree, rows.tags(one), texts[one.key], links[one.key])
@@ -185,7 +180,7 @@ class StoreReader:
         """The links of a document, with the chunks that contain them."""
         from ra.engine.records import StoredLink  # not needed by a search
 
-        links = self._store.links([document])[document.key]
+        links = self._store.links([document])[document.key].unpacked()
         places = self._places.of(tree, [(document.key, position) for position in links])
         with Sensible(document.path):
             return [
@@ -196,6 +191,8 @@ class StoreReader:
 
     def with_keys(self, table: Table, tree: TreeRow, keys: Iterable[str]) -> list[DocumentRow]:
         """The documents of a tree that may have one of these keys, by path, each once."""
+        from ra.engine.embedded.links import number as key_number  # no search asks for these
+
         found = {
             row.path: row
             for number in sorted(set(map(key_number, keys)))
@@ -241,7 +238,7 @@ def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
         row.part,
         row.prefix or "",
         tags,
-        tuple(links.get(row.position, ())),
+        links.of(row.position),
         document.mtime,
         spans,
         row.tokens,

@@ -16,7 +16,6 @@ from ra.engine.embedded import identity, layout
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.forking import close_files, inherit, keep_forever
 from ra.engine.embedded.generation import Generation, Signature
-from ra.engine.embedded.lock import only_writer
 from ra.engine.embedded.ownership import write_own
 from ra.engine.embedded.snapshots import Snapshot, begun
 from ra.engine.place import IndexPlace
@@ -281,6 +280,8 @@ class Session:
             if self.is_writing:
                 yield True
                 return
+            from ra.engine.embedded.lock import only_writer  # most commands change nothing
+
             folder, passed = identity.choose(self._place)
             with only_writer(folder, waiting) as alone:
                 if not alone:

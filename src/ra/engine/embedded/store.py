@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Lock
 from zlib import crc32
@@ -11,15 +11,76 @@ from ra.engine.embedded import layout
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.compression import NO_DICTIONARY, Codec, ZstdError, train
 from ra.engine.embedded.lexical import Postings, is_readable
-from ra.engine.embedded.links import UNREADABLE, Linked, unpacked
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.trees import seal_of
 from ra.errors import IndexDamaged
+from ra.typed import TYPE_CHECKING, Any
 
-Positions = Mapping[int, Set[int]]
-"""Chunks by the keys of their documents' versions."""
+if TYPE_CHECKING:
+    from ra.engine.embedded.links import Linked
+    from ra.model import Link
 
 _MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
+
+
+class PackedLinks:
+    """The links of one version of a document, unpacked when they are first looked at.
+
+    No search shows links, and to unpack them costs 5 % of one.
+    """
+
+    __slots__ = ("_data", "_links", "_place")
+
+    def __init__(self, data: bytes, place: str) -> None:
+        self._data = data
+        self._place = place
+        self._links: Linked | None = None
+
+    def unpacked(self) -> Linked:
+        """All of them, by the positions of their chunks."""
+        if self._links is None:
+            from ra.engine.embedded.links import unpacked  # see above
+
+            self._links = unpacked(self._data, self._place)
+        return self._links
+
+    def of(self, position: int) -> Sequence[Link]:
+        """Those of one chunk."""
+        return ChunkLinks(self, position) if self._data else ()
+
+
+class ChunkLinks(Sequence["Link"]):
+    """The links of one chunk; it is used, compares and is pickled as the tuple of them."""
+
+    __slots__ = ("_packed", "_position")
+
+    def __init__(self, packed: PackedLinks, position: int) -> None:
+        self._packed = packed
+        self._position = position
+
+    def _all(self) -> tuple[Link, ...]:
+        return tuple(self._packed.unpacked().get(self._position, ()))
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[Link]:
+        return iter(self._all())
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._all()[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == (other._all() if isinstance(other, ChunkLinks) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def __reduce__(self) -> tuple[type, tuple[list[Link]]]:
+        return tuple, (list(self._all()),)
 
 
 class Store:
@@ -125,20 +186,11 @@ class Store:
             if len(self._texts) > _MOST_TEXTS:
                 del self._texts[next(iter(self._texts))]
 
-    def links(
-        self, documents: Sequence[DocumentRow], among: Positions | None = None
-    ) -> dict[int, Linked]:
-        """The links of versions by key, or of these chunks."""
+    def links(self, documents: Sequence[DocumentRow]) -> dict[int, PackedLinks]:
+        """The links of versions by key, whose checksums are compared."""
         stored = self.catalog.links([one.key for one in documents])
-        found: dict[int, Linked] = {}
-        for one in documents:
-            try:
-                positions = None if among is None else among[one.key]
-                found[one.key] = unpacked(stored[one.key], positions)
-            except UNREADABLE as error:
-                place = f"{self.catalog.path}: links of document {one.key}"
-                raise IndexDamaged(f"{place}: {error}") from error
-        return found
+        place = f"{self.catalog.path}: links of document"
+        return {key: PackedLinks(data, f"{place} {key}") for key, data in stored.items()}
 
     def expanded(self, document: DocumentRow, data: bytes) -> bytes:
         """Decompress the text of a version; both forms are checked against their checksums."""
