@@ -91,10 +91,9 @@ class Catalog(Documents):
         """Check rows of chunks against their checksums."""
         chunks: list[ChunkRow] = []
         for row in found:
-            chunk = ChunkRow._make(row)
-            if rows.body_sum(row) != row[18] or rows.place_sum(rows.place_row(chunk)) != row[17]:
+            if rows.body_sum(row) != row[18] or rows.place_sum(rows.place_values(row)) != row[17]:
                 raise self._damaged_chunk(row)
-            chunks.append(chunk)
+            chunks.append(ChunkRow._make(row))
         return chunks
 
     def _damaged_chunk(self, row: Row) -> IndexDamaged:

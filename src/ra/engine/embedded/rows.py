@@ -153,6 +153,11 @@ def place_row(row: ChunkRow) -> PlaceRow:
     )  # fmt: skip
 
 
+def place_values(row: Row) -> Row:
+    """The values of the columns of a `PlaceRow` in those of a `ChunkRow`, without the checksum."""
+    return (*row[:7], row[10], row[13])
+
+
 def place_sum(row: Row) -> int:
     """The checksum of the values of a `PlaceRow`, its own left out."""
     return crc32(marshal.dumps(row[:9], 2))
@@ -207,8 +212,7 @@ def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
             chunk.body if chunk.body and not chunk.spans else None,
             chunk.byte_start - chunk.heading_start,
         )
-        place = (*row[:7], row[10], row[13])
-        rows.append((*row, place_sum(place), body_sum(row)))
+        rows.append((*row, place_sum(place_values(row)), body_sum(row)))
     return rows
 
 

@@ -7,7 +7,7 @@ view notices when another process repaired, recreated or removed the index.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock, get_ident, local
 
@@ -17,7 +17,7 @@ from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.forking import close_files, inherit, keep_forever
 from ra.engine.embedded.generation import Generation, Signature
 from ra.engine.embedded.ownership import write_own
-from ra.engine.embedded.snapshots import Snapshot, begun
+from ra.engine.embedded.snapshots import SameSnapshot, Snapshot, begun
 from ra.engine.place import IndexPlace
 from ra.engine.query import Scope
 from ra.errors import IndexDamaged, IndexMissing, IndexUnrepaired, IndexUnwritable, UsageError
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 _EARLIER_FOLDER = ".ra"
-
-
 NOTHING_BUILT = (IndexMissing, IndexUnrepaired)
 
 
@@ -80,13 +78,15 @@ class Session:
 
     # Reading
 
-    @contextmanager
-    def view(self, scope: Scope, *, postings: bool = False) -> Iterator[Snapshot]:
+    def view(self, scope: Scope, *, postings: bool = False) -> AbstractContextManager[Snapshot]:
         """One view for this thread; inside `reading` the view of that block."""
         outer = self._held.view
         if outer is not None and outer.covers(scope, postings=postings):
-            yield outer
-            return
+            return SameSnapshot(outer)
+        return self._fresh(scope, outer, postings=postings)
+
+    @contextmanager
+    def _fresh(self, scope: Scope, outer: Snapshot | None, *, postings: bool) -> Iterator[Snapshot]:
         view = self._begun(scope, outer, postings=postings)
         try:
             with view.generation.catalog.translated:

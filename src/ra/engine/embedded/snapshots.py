@@ -33,15 +33,31 @@ class Snapshot(NamedTuple):
 
     def within(self, scope: Scope) -> list[TreeRow]:
         """The trees in a narrower scope."""
-        return visible(self.trees, scope)
+        return list(self.trees) if scope == self.scope else visible(self.trees, scope)
 
     def covers(self, scope: Scope, *, postings: bool) -> bool:
         """Whether the view has all trees of this scope, with their postings if those are needed."""
         if postings and not self.has_postings:
             return False
         mine = self.scope
-        is_part = scope.tenant == mine.tenant and set(scope.trees) <= set(mine.trees)
-        return scope == mine or is_part
+        return scope == mine or (
+            scope.tenant == mine.tenant and set(scope.trees) <= set(mine.trees)
+        )
+
+
+class SameSnapshot:
+    """A `with` block inside that of a snapshot; a search opens a dozen of them."""
+
+    __slots__ = ("_snapshot",)
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def __enter__(self) -> Snapshot:
+        return self._snapshot
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
 
 def begun(
