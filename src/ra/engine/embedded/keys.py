@@ -18,7 +18,7 @@ from ra.typed import Literal
 Table = Literal["names", "mentions"]
 TABLES: tuple[Table, ...] = ("names", "mentions")
 HALF = 2**31
-"""A key number is its checksum minus this value."""
+"""Subtracted from the checksum of a key, so that the hash is a signed 32-bit number."""
 _BITS = 23
 _PARTS = 2**32 >> _BITS
 _PART = f"((key + {HALF}) >> {_BITS})"
