@@ -24,7 +24,7 @@ ARGUMENTS = (
         "--no-update",
         into="update",
         value=False,
-        help="do not look at the files; a damaged index is still rebuilt",
+        help="do not check the files for changes; a damaged index is still rebuilt",
     ),
     TENANT,
 )
