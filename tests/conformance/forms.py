@@ -30,6 +30,7 @@ FORMS: Mapping[str, Check] = {
     "normalise": normalise.check,
     "overlap": overlap.check,
     "query_parse": query_parse.check,
+    "query_typed": query_parse.check,
     "ranges": ranges.check,
     "slugs": slugs.check,
     "spec_v1": spec_v1.check,

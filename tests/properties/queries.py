@@ -7,15 +7,21 @@ from hypothesis import strategies as st
 from ra.query.ast import And, Boost, Field, Not, Phrase, Prefix, Query, Term, all_of, one_of
 from ra.query.fields import DATES, EXACT, FIELDS
 
+
+def _has_letters(text: str) -> bool:
+    return any(letter.isalnum() for letter in text)
+
+
 _plain = st.text(st.sampled_from("abzé日0:/.\\-_'“*"), min_size=1, max_size=6)
 _words = _plain.filter(
-    lambda word: not word.startswith("-") and (len(word) == 1 or not word.endswith("*"))
+    lambda word: not word.startswith("-") and not word.endswith("*") and _has_letters(word)
 )
 _dates = st.sampled_from(["2024-05-31", "2024-05", "2024", "7d", "2w", "3m", "1y"])
 _texts = st.text(st.sampled_from("ab -^*():日\\OR"), min_size=1, max_size=8)
-_phrases = _texts.map(lambda text: tuple(text.split())).filter(bool)
+_phrases = _texts.filter(lambda text: _has_letters(text)).map(lambda text: tuple(text.split()))
 
 PIECES = ["a", "b*", "OR", "AND", "NOT", "-", "(", ")", '"', "^", "^2", " ", "\n", "title:"]
+PIECES += ["[ab]", "[ab:", "]", "--", "name:", "()", "title: "]
 PIECES += ["tag:", "after:", "tree:", "7d", "x:y", "日本", "*", "\\", "", "\x00", "\ud800"]
 #: Texts of the signs and words of the language, in any order: half of them are mistakes.
 noise = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
@@ -51,9 +57,20 @@ def _fields() -> st.SearchStrategy[Query]:
     )
 
 
+_properties = st.sampled_from(
+    [
+        Field("prop", Term("status")),
+        Field("prop.status", Term("draft")),
+        Field("prop.rating", Term(">5")),
+        Field("prop.due-date", Term("<2026-12-01")),
+        Field("prop.status", Phrase(("in", "progress"))),
+        Field("prop.größe", Prefix("dra")),
+    ]
+)
+
 #: Trees as the parser gives them.
 trees: st.SearchStrategy[Query] = st.recursive(
-    st.one_of(_leaves(None), _fields()), _larger, max_leaves=12
+    st.one_of(_leaves(None), _fields(), _properties), _larger, max_leaves=12
 )
 
 
@@ -69,11 +86,18 @@ def written(query: Query) -> str:
         case Not(expr):
             return f"-{_grouped(expr)}"
         case Field(name, expr):
-            return f"{name}: {_grouped(expr)}"
+            return _in_field(name, written(expr))
         case Boost(expr, factor):
             return f"{_grouped(expr)}^{factor}"
     between = " " if isinstance(query, And) else " OR "
     return between.join(map(_grouped, query.parts))
+
+
+def _in_field(name: str, value: str) -> str:
+    kind, _, prop = name.partition(".")
+    if kind != "prop":
+        return f"{name}:({value})"
+    return f"[{prop}:{value}]" if prop else f"[{value}]"
 
 
 def _grouped(query: Query) -> str:

@@ -29,7 +29,8 @@ def well_formed(query: Query, *, in_field: bool = False) -> bool:
         inside = [type(part) for part in query.parts]
         if len(inside) < 2 or type(query) in inside:
             return False
-    if isinstance(query, Field) and (in_field or query.name not in FIELDS):
+    known = {*FIELDS, "prop"}
+    if isinstance(query, Field) and (in_field or query.name.partition(".")[0] not in known):
         return False
     inner = in_field or isinstance(query, Field)
     return all(well_formed(part, in_field=inner) for part in parts(query))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ra.query.fields import DATES, FIELDS
-from ra.query.parser import MAX_BOOST, MAX_DEPTH, MAX_LENGTH, MAX_PREFIXES, MAX_TERMS
+from ra.query.limits import MAX_BOOST, MAX_DEPTH, MAX_LENGTH, MAX_PREFIXES, MAX_TERMS
 
 EXAMPLES: Mapping[str, str] = {
     "title": "title:install",

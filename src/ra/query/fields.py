@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 FIELDS: Mapping[str, str] = {
     "title": "The heading of the section, or the title of the document.",
+    "name": "The names of the document: title, file name and aliases.",
     "hierarchy": "All headings of the breadcrumb, from the document down to the section.",
     "tags": "The tags of the document; `tag:` is the same.",
     "path": "The words of the file path in its tree; a value with `/` is a path prefix.",
@@ -18,6 +19,7 @@ FIELDS: Mapping[str, str] = {
     "`2024-05` or `2024`, or an age like `7d`.",
     "before": "Changed before this day, written in the same way.",
 }
+PROPERTY = "prop"  # `[status]` asks this field, `[status:draft]` asks `prop.status`
 ALIASES: Mapping[str, str] = {"tag": "tags"}
 EXACT = frozenset({"tree", "doc"})  # a value is a whole name
 DATES = frozenset({"after", "before"})
@@ -26,6 +28,11 @@ _AGO = r"([0-9]{1,5})([dwmy])"
 _DAY = r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?"  # a year or month: its first day
 _MONTHS = {"m": 1, "y": 12}
 _DAYS = {"d": 1, "w": 7}
+
+
+def is_filter(name: str) -> bool:
+    """Whether the values of a field are compared, not analyzed into terms."""
+    return name in EXACT or name in DATES or name.partition(".")[0] == PROPERTY
 
 
 def is_date(value: str) -> bool:

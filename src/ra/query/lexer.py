@@ -9,20 +9,31 @@ from ra.errors import QueryError
 from ra.query.fields import ALIASES, FIELDS
 from ra.typed import Literal, NamedTuple
 
-Kind = Literal["(", ")", "-", "^", "AND", "OR", "NOT", "field", "phrase", "word", "end"]
+Kind = Literal["(", ")", "-", "^", "AND", "OR", "NOT", "field", "property", "phrase", "word", "end"]
 
 _OPERATORS: dict[str, Kind] = {"AND": "AND", "OR": "OR", "NOT": "NOT"}
 _MARKS: dict[str, Kind] = {"(": "(", ")": ")", "-": "-"}
-_OTHERS: dict[str | None, Kind] = {"boost": "^", None: "^", "field": "field", "phrase": "phrase"}
-# The order matters: a field name before a word. `path::` has no value and is text.
+_OTHERS: dict[str | None, Kind] = {
+    "boost": "^",
+    None: "^",
+    "field": "field",
+    "property": "property",
+    "phrase": "phrase",
+}
+# In this order: a field's name before a word. Dashes without a word after them are text, and so is
+# `path:` before white space or a second colon, unless the query ends there: then its value is
+# missing. A property is one name in brackets: `[x]` is a task, `[a](b)` a link, both are text.
+_QUOTED = r'"[^"\]]* [^"\]\s] [^"\]]*"'
+_VALUE = r'[^\s()"^\[\]:/] [^\s()"^\[\]]*'
 _TOKEN = re.compile(
     rf"""
-    (?P<mark> [()-] )
+    (?P<mark> [()] | -(?= -* [^\s)^-] ) )
   | "(?P<phrase> [^"]* )"
   | (?P<open> " )
   | \^ (?: \s* (?P<boost> [0-9]+ (?:\.[0-9]+)? | \.[0-9]+ ) (?= [\s()"^] | \Z ) )?
-  | (?P<field> {"|".join((*FIELDS, *ALIASES))} ) : (?!:)
-  | (?P<word> [^\s()"^]+ )
+  | (?P<field> {"|".join((*FIELDS, *ALIASES))} ) : (?! : | \s+ \S )
+  | \[ (?P<property> [^\W\d_] [\w-]+ (?: : (?: {_QUOTED} | {_VALUE} ) )? ) \] (?= [\s)^] | \Z )
+  | (?P<word> [^\s()"^]+ (?: \(\) [^\s()"^]* )* )
     """,
     re.VERBOSE,
 )

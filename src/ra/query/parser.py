@@ -3,35 +3,36 @@
 or := and ("OR" and)*
 and := unary (["AND"] unary)*
 unary := ("-" | "NOT") unary | primary
-primary := (value | field ":" value) ["^" number]
+primary := (value | field ":" value | property) ["^" number]
 value := word | phrase | "(" or ")"
+property := "[" name [":" (word | phrase)] "]"
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ra.errors import QueryError
 from ra.query.ast import Boost, Field, Not, Phrase, Prefix, Query, Term, all_of, one_of
-from ra.query.fields import ALIASES, DATES, EXACT, is_date
+from ra.query.fields import ALIASES, DATES, EXACT, PROPERTY, is_date, is_filter
 from ra.query.lexer import Kind, Token, tokens
+from ra.query.limits import (
+    MAX_BOOST,
+    MAX_DEPTH,
+    MAX_PREFIXES,
+    MAX_TERMS,
+    can_be_searched,
+    check_length,
+    refuse_signs,
+    size,
+)
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import NoReturn
 
-# More than anyone types, and small enough that every later stage can walk the tree.
-MAX_LENGTH = 100_000  # characters
-MAX_DEPTH = 50  # parentheses and negations inside each other
-MAX_TERMS = 1_000  # words of one query, or of all queries of a command
-_SHORT_WORD = 20  # characters; a longer word may be several terms of the index, and counts as such
-# One automaton per prefix and field: 64 take 0.4 s with 14 600 documents, 520 take 1.6 s.
-MAX_PREFIXES = 64  # of one query, or of all queries of a command
-MAX_BOOST = 1_000
-
 _VALUES: frozenset[Kind] = frozenset({"word", "phrase", "("})
-_GOES_ON: frozenset[Kind] = _VALUES | {"-", "NOT", "field", "AND"}
+_GOES_ON: frozenset[Kind] = _VALUES | {"-", "NOT", "field", "property", "AND"}
 
 
 def parse(text: str) -> Query | None:
@@ -39,8 +40,19 @@ def parse(text: str) -> Query | None:
     return _Reading(text).query()
 
 
+def plain(text: str) -> Query | None:
+    """The words of a text; signs that the grammar would obey are parts of words."""
+    check_length(text)
+    words = text.split()
+    if sum(map(size, words)) > MAX_TERMS:
+        raise QueryError(f"more than {MAX_TERMS:,} words; shorten the query", text=text, offset=0)
+    if words and not can_be_searched(text):
+        refuse_signs(text)
+    return all_of(map(Term, words))
+
+
 def any_of(queries: Sequence[str]) -> Query | None:
-    """Any of several queries, each parsed on its own: `ra search A B` means `(A) OR (B)`."""
+    """Any of several queries, each read on its own: `(A) OR (B)`."""
     found: list[Query | None] = []
     terms = prefixes = 0
     for text in queries:
@@ -54,18 +66,14 @@ class _Reading:
     """A position in the tokens of one query; each method parses one rule of the grammar."""
 
     def __init__(self, text: str, terms: int = 0, prefixes: int = 0) -> None:
-        if len(text) > MAX_LENGTH:
-            raise QueryError(
-                f"the query is longer than {MAX_LENGTH:,} characters; shorten it",
-                text=text,
-                offset=MAX_LENGTH,
-            )
+        check_length(text)
         self.text, self.terms, self.prefixes = text, terms, prefixes
         self._next = tokens(text).__next__
         self._before: Token | None = None
         self._at = self._next()
         self._field: Token | None = None
         self._depth = 0
+        self._has_words = False
 
     def query(self) -> Query | None:
         if self._at.kind == "end":
@@ -74,6 +82,8 @@ class _Reading:
         if self._at.kind == ")":
             self._fail("unmatched ')'; remove it or add '(' before it")
         self._expect_no_boost()
+        if found is not None and not self._has_words:
+            refuse_signs(self.text)
         return found
 
     def _or(self) -> Query | None:
@@ -102,6 +112,8 @@ class _Reading:
     def _primary(self) -> Query | None:
         if self._at.kind == "field":
             expr = self._in_field()
+        elif self._at.kind == "property":
+            expr = self._property()
         elif self._at.kind in _VALUES:
             expr = self._value()
         else:
@@ -123,12 +135,28 @@ class _Reading:
         self._field = None
         return None if expr is None else Field(ALIASES.get(field.text, field.text), expr)
 
+    def _property(self) -> Query:
+        token = self._take()
+        if self._field is not None:
+            self._fail(f"a property is not allowed inside '{self._field.text}:'; {_QUOTE}", token)
+        self._has_words = True
+        name, colon, value = token.text.partition(":")
+        if not colon:
+            return Field(PROPERTY, Term(name))
+        words = value.strip('"').split()
+        self._count(words, token)
+        if value.startswith('"'):
+            return Field(f"{PROPERTY}.{name}", Phrase(tuple(words)))
+        is_prefix = _is_prefix(value)
+        return Field(f"{PROPERTY}.{name}", Prefix(value[:-1]) if is_prefix else Term(value))
+
     def _value(self) -> Query | None:
         token = self._take()
         if token.kind == "(":
             return self._group(token)
         if self._field is not None:
             self._check(token, self._field.text)
+        self._has_words = self._has_words or self._asks(token)
         if token.kind == "phrase":
             words = tuple(token.text.split())
             self._count(words, token)
@@ -151,6 +179,13 @@ class _Reading:
         self._take()
         self._depth -= 1
         return expr
+
+    def _asks(self, token: Token) -> bool:
+        """Whether a value can match anything: it is compared, or the index may have its words."""
+        name = "" if self._field is None else self._field.text
+        if is_filter(name) or (name == "path" and "/" in token.text):
+            return not token.text.isspace()
+        return can_be_searched(token.text)
 
     def _check(self, token: Token, name: str) -> None:
         """Reject a value that its field can never have."""
@@ -179,7 +214,7 @@ class _Reading:
             self._fail(f"nested deeper than {MAX_DEPTH} levels; remove some parentheses", token)
 
     def _count(self, words: Sequence[str], token: Token) -> None:
-        self.terms += sum(map(_size, words))
+        self.terms += sum(map(size, words))
         if self.terms > MAX_TERMS:
             self._fail(f"more than {MAX_TERMS:,} words; shorten the query", token)
 
@@ -206,14 +241,6 @@ class _Reading:
 
 
 _QUOTE = "quote it if it is text"
-
-
-def _size(word: str) -> int:
-    """About how many terms a typed word has."""
-    if len(word) <= _SHORT_WORD:
-        return 1
-    runs = re.findall(rf"[A-Za-z0-9]+|[^\0-\x7f]{{1,{_SHORT_WORD}}}", word)
-    return max(1, len(runs))
 
 
 def _is_prefix(word: str) -> bool:

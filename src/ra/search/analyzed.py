@@ -11,6 +11,7 @@ from itertools import chain, groupby
 from operator import is_
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.query.fields import PROPERTY
 from ra.text.analysis import phrase_words, stems
 from ra.text.normalization import begins_ngram, normalize_prefix
 from ra.text.tokenizer import split
@@ -25,7 +26,8 @@ LeafKind = Literal["word", "phrase", "prefix"]
 Operator = Literal["and", "or", "not", "boost", "field"]
 
 LOOKUP_WORDS = 3
-WORD_FIELDS = frozenset({"title", "hierarchy", "tags", "path", "body"})
+WORD_FIELDS = frozenset({"title", "name", "hierarchy", "tags", "path", "body"})
+_NAMED = WORD_FIELDS - {"name", "body"}
 # Negated terms of these fields can be seen in the text of a result.
 _READABLE = frozenset({None, "body", "title", "hierarchy"})
 _LONG_START = 6  # letters; with a shorter one `comm` + `ing` would match every `com`
@@ -63,6 +65,11 @@ class Leaf(NamedTuple):
         """Whether it is the start of a path, not words: `path:guides/` (SPEC 7)."""
         return self.field == "path" and "/" in self.text
 
+    @property
+    def is_about_documents(self) -> bool:
+        """Whether it selects whole documents, by `name:` or by a property (SPEC 7)."""
+        return self.field is not None and self.field.partition(".")[0] in ("name", PROPERTY)
+
 
 class Branch(NamedTuple):
     """An operator and its operands; `factor` is the factor of a boost."""
@@ -78,11 +85,11 @@ Node = Leaf | Branch
 class Analyzed(NamedTuple):
     """A query in the terms of one language.
 
-    `tree` is the whole query. `searched` leaves out the leaves without terms, such as `!!!`, and is
-    None if no other is left; all other fields come from it. `bare` are positive words that search
-    bodies, `chains` the positive parts whose terms must be adjacent, `named` the words of one field
-    only, `excluded` the negated parts that a reader would see in a text. `runs` are bare terms that
-    were typed side by side.
+    `tree` is the whole query. `searched` leaves out the leaves without terms, such as `!!!`, and
+    is None if no other is left; all that follows comes from it. `bare` are positive words that
+    search bodies, `chains` the positive parts whose terms must be adjacent, `named` the words of
+    one field only, `excluded` the negated parts that a reader would see in a text. `runs` are
+    bare terms that were typed side by side. `about_documents` ask for names and properties.
     """
 
     language: str
@@ -95,6 +102,7 @@ class Analyzed(NamedTuple):
     runs: tuple[tuple[str, ...], ...]
     terms: tuple[str, ...]
     uses_operators: bool
+    about_documents: tuple[Leaf, ...]
 
     def is_lookup(self, stop: frozenset[str]) -> bool:
         """Whether the query is a few words that name something, not a sentence (SPEC 8.1)."""
@@ -119,9 +127,7 @@ def analyze(query: Query, language: str) -> Analyzed:
         searched=searched,
         bare=bare,
         chains=tuple([leaf for leaf in in_body if leaf.adjacent and _is_chain(leaf)]),
-        named=tuple(
-            [leaf for leaf in positive if leaf.kind == "word" and leaf.field not in (None, "body")]
-        ),
+        named=tuple([leaf for leaf in positive if leaf.kind == "word" and leaf.field in _NAMED]),
         excluded=tuple(
             [
                 leaf
@@ -132,6 +138,7 @@ def analyze(query: Query, language: str) -> Analyzed:
         runs=tuple(runs),
         terms=tuple([word for leaf in bare for word in leaf.words]),
         uses_operators=_uses_operators(counted),
+        about_documents=tuple([leaf for leaf in leaves if leaf.is_about_documents]),
     )
 
 

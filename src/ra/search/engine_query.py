@@ -31,7 +31,12 @@ _TEXT_FIELDS: dict[str, engine.Field] = {
 # character, so together they are half a pair; two trigrams overlap in two.
 _GRAM_PAIR = {2: 0.5, 3: 0.0}
 
+# The weights of `name:`, so that a document comes before its sections, which have its path.
+_NAME_FIELDS: Mapping[engine.Field, float] = {"title": 1.0, "aliases": 0.5, "path": 0.5}
+
 Filter = Callable[[str, str], engine.Query]
+Selection = Mapping[Leaf, frozenset[str]]
+"""The ids of the documents that each `name:` and each property selects."""
 
 
 class Recipe(NamedTuple):
@@ -46,7 +51,7 @@ class Context(NamedTuple):
     """All that the engine query depends on in one tree.
 
     `binds`: every bare term is required. `filters` turns the name and value of a filter, such
-    as `doc:` or `after:`, into a query.
+    as `doc:` or `after:`, into a query. `selection` has the documents of `name:` and properties.
     """
 
     recipe: Recipe
@@ -54,6 +59,7 @@ class Context(NamedTuple):
     expansions: Mapping[str, tuple[Expansion, ...]]
     binds: bool
     filters: Filter
+    selection: Selection
 
 
 class _Part(NamedTuple):
@@ -166,6 +172,8 @@ def _all(parts: Sequence[_Part], context: Context) -> _Part:
 
 
 def _leaf(leaf: Leaf, context: Context) -> _Part:
+    if leaf in context.selection:
+        return _selected(leaf, context)
     if leaf.is_filter or leaf.is_path_prefix:
         return _Part(context.filters(leaf.field or "", leaf.text), not leaf.is_filter)
     fields = context.recipe.fields
@@ -176,6 +184,15 @@ def _leaf(leaf: Leaf, context: Context) -> _Part:
     if leaf.negations:  # exclude these terms, not their expansions
         context = context._replace(expansions={})
     return _Part(_terms(leaf, context, fields, is_bare=is_bare), True, None, is_bare)
+
+
+def _selected(leaf: Leaf, context: Context) -> _Part:
+    """A filter for documents; by name, the document itself scores higher than its sections."""
+    among = engine.Among(context.selection[leaf])
+    if leaf.is_filter or leaf.negations:
+        return _Part(among, False)
+    query = engine.Bool(must=(among, _MATCHED), should=(_chain(leaf, _NAME_FIELDS),))
+    return _Part(query, True)
 
 
 def _terms(

@@ -12,7 +12,7 @@ from ra.config.schema import Search, Tree
 from ra.engine import query as engine
 from ra.search.analyzed import Analyzed
 from ra.search.candidates import KeywordFacts, Leg
-from ra.search.engine_query import Context, engine_query, filters, recipe
+from ra.search.engine_query import Context, Selection, engine_query, filters, recipe
 from ra.search.expand import Expansion, Vocabulary, expand, idf
 from ra.text.find_words import names_with
 from ra.text.stopwords import stop_words
@@ -73,7 +73,8 @@ def search_tree(
     expansions = previous.facts.expansions if previous else _expansions(query, here, fields)
     bound = _binds(query, params, stop)
     binds = bound and previous is None
-    context = Context(weights, stop, expansions, binds, filters(tree.name, today))
+    selected = _selection(query, here)
+    context = Context(weights, stop, expansions, binds, filters(tree.name, today), selected)
     hits = _hits(query, context, here)
     reached = max((hit.score for hit in hits), default=0.0)
     adjacent = chain.from_iterable(leaf.adjacent for leaf in query.chains)
@@ -137,6 +138,19 @@ def _expansions(
         here.stop,
     )
     return expand(query, known, fields, here.params.fuzzy_penalty)
+
+
+def _selection(query: Analyzed, here: _Index) -> Selection:
+    """The documents of each `name:` and property; few queries have one."""
+    if not query.about_documents:
+        return {}
+    from ra.search.selection import described, selection
+
+    records = here.engine.documents(here.scope)
+    documents = [
+        described(each.id, each.path, each.title, each.aliases, each.fields) for each in records
+    ]
+    return selection(query.about_documents, documents, here.tree.language)
 
 
 def _weights(counts: Mapping[str, int], here: _Index) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ra.present.query import draw
 from ra.present.style import PLAIN, Style
 from ra.query import parse
-from ra.query.parser import MAX_DEPTH
+from ra.query.limits import MAX_DEPTH
 
 DRAWING = """\
 any of

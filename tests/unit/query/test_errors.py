@@ -6,7 +6,8 @@ import pytest
 
 from ra.errors import QueryError, RaError
 from ra.query import parse
-from ra.query.parser import MAX_PREFIXES, any_of
+from ra.query.limits import MAX_PREFIXES
+from ra.query.parser import any_of
 
 
 def shown(text: str) -> str:

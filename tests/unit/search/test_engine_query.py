@@ -16,7 +16,7 @@ from ra.search.engine_query import Context, Recipe, engine_query, recipe
 from ra.search.expand import Expansion
 
 PLACE = engine.Among(frozenset({"docs:a.md"}))
-PLAIN = Context(Recipe({"body": 1.0}, 1.0, 0.0), frozenset(), {}, True, lambda *_: PLACE)
+PLAIN = Context(Recipe({"body": 1.0}, 1.0, 0.0), frozenset(), {}, True, lambda *_: PLACE, {})
 
 
 def compiled(text: str, context: Context = PLAIN) -> engine.Query:

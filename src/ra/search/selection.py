@@ -1,0 +1,141 @@
+"""Selects documents by their names and front matter, for `name:rsa` and `[status:draft]` (SPEC 7).
+
+Both ask about whole documents, so they are answered from the records of the documents and become
+filters of the engine query.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import PurePosixPath
+
+from ra.query.fields import PROPERTY
+from ra.search.analyzed import Leaf
+from ra.text.analysis import phrase_words
+from ra.text.scan import names_with
+from ra.typed import NamedTuple
+
+# File names that mean their folder.
+_INDEX_FILES = frozenset({"index", "_index", "readme"})
+_COMPARED = re.compile(r"(<=|>=|<|>|=)\s*(.+)", re.DOTALL)
+_COMPARISONS: Mapping[str, Callable[[object, object], bool]] = {
+    "<": lambda one, other: one < other,  # type: ignore[operator]
+    ">": lambda one, other: one > other,  # type: ignore[operator]
+    "<=": lambda one, other: one <= other,  # type: ignore[operator]
+    ">=": lambda one, other: one >= other,  # type: ignore[operator]
+    "=": lambda one, other: one == other,
+}
+
+
+class Described(NamedTuple):
+    """What a document says of itself: its names and its front matter."""
+
+    id: str
+    names: tuple[str, ...]
+    properties: Mapping[str, object]
+
+
+def described(
+    id: str, path: str, title: str, aliases: Sequence[str], properties: Mapping[str, object]
+) -> Described:
+    """A document by its title, the name of its file or of an index file's folder, and aliases."""
+    place = PurePosixPath(path)
+    is_index = place.stem.lower() in _INDEX_FILES and place.parent.name
+    file_name = place.parent.name if is_index else place.stem
+    return Described(id, tuple(dict.fromkeys((title, file_name, *aliases))), properties)
+
+
+def selection(
+    leaves: Iterable[Leaf], documents: Sequence[Described], language: str
+) -> dict[Leaf, frozenset[str]]:
+    """The documents that each of these leaves selects."""
+    return {
+        leaf: frozenset(
+            _with_property(leaf, documents)
+            if _is_property(leaf)
+            else _with_name(leaf, documents, language)
+        )
+        for leaf in leaves
+    }
+
+
+def _is_property(leaf: Leaf) -> bool:
+    return (leaf.field or "").partition(".")[0] == PROPERTY
+
+
+def _with_name(leaf: Leaf, documents: Sequence[Described], language: str) -> Iterator[str]:
+    """Documents with a name that has all words of the leaf, in order if it is a phrase."""
+    names = {name for each in documents for name in each.names}
+    if leaf.words:
+        terms = frozenset(leaf.words)
+        names = {name for name, own in names_with(terms, names, language).items() if terms <= own}
+    if leaf.kind != "word":
+        names = {name for name in names if _has_row(phrase_words(name, language), leaf)}
+    return (each.id for each in documents if not names.isdisjoint(each.names))
+
+
+def _has_row(terms: Sequence[str], leaf: Leaf) -> bool:
+    """Whether the terms of a leaf follow one another in these; the last may be a prefix."""
+    *first, last = leaf.adjacent
+    count = len(leaf.adjacent)
+    for start in range(len(terms) - count + 1):
+        *before, end = terms[start : start + count]
+        is_end = end.startswith(last) or end in leaf.forms if leaf.is_open else end == last
+        if before == first and is_end:
+            return True
+    return False
+
+
+def _with_property(leaf: Leaf, documents: Iterable[Described]) -> Iterator[str]:
+    """Documents that have the property, and in it the value, if one is asked for."""
+    name = (leaf.field or "").partition(".")[2]
+    sought = (name or leaf.text).casefold()
+    for each in documents:
+        values = [value for key, value in each.properties.items() if key.casefold() == sought]
+        if values and (not name or any(_has_value(value, leaf) for value in _scalars(values))):
+            yield each.id
+
+
+def _scalars(value: object) -> Iterator[object]:
+    """A value, or all values inside a list or table."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _scalars(each)
+    else:
+        yield value
+
+
+def _has_value(value: object, leaf: Leaf) -> bool:
+    """Whether the words of a leaf are in a value, or the value compares as the leaf says."""
+    compared = _COMPARED.fullmatch(leaf.text) if leaf.kind == "word" else None
+    if compared:
+        sign, bound = compared.groups()
+        one, other = _comparable(value), _comparable(bound)
+        return type(one) is type(other) and _COMPARISONS[sign](one, other)
+    words, sought = _words(value), _words(leaf.text)
+    if leaf.kind == "prefix":
+        return any(word.startswith(leaf.text.casefold()) for word in (*words, _text(value)))
+    if not sought:
+        return _text(value) == leaf.text.casefold()
+    count = len(sought)
+    return any(words[at : at + count] == sought for at in range(len(words) - count + 1))
+
+
+def _comparable(value: object) -> object:
+    """A number, or text: dates in ISO form are in order as text."""
+    text = _text(value)
+    with suppress(ValueError):
+        return float(text)
+    return text
+
+
+def _text(value: object) -> str:
+    return "null" if value is None else str(value).strip().casefold()
+
+
+def _words(value: object) -> list[str]:
+    return re.findall(r"\w+", _text(value))
