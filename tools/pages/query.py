@@ -9,6 +9,7 @@ from ra.query.limits import MAX_BOOST, MAX_DEPTH, MAX_LENGTH, MAX_PREFIXES, MAX_
 
 EXAMPLES: Mapping[str, str] = {
     "title": "title:install",
+    "name": "name:rsa",
     "hierarchy": 'hierarchy:"user guide"',
     "tags": "tags:(kitchen OR garden)",
     "path": "path:docs/api/",
@@ -41,13 +42,16 @@ examples. `make docs` generates this page from the code.
 or      = and { "OR" and }
 and     = unary { [ "AND" ] unary }
 unary   = ( "-" | "NOT" ) unary | primary
-primary = ( value | field ":" value ) [ "^" number ]
+primary = ( value | field ":" value | property ) [ "^" number ]
 value   = word | phrase | "(" or ")"
+property = "[" name [ ":" ( word | phrase ) ] "]"
 ```
 
-White space is allowed between any two tokens, except between a field and its colon. A word ends at
-white space, `(`, `)`, `"` or `^`. `-` is an operator only at the start of a word. `OR`, `AND` and
-`NOT` are operators only in upper case and as whole words.
+White space is allowed between any two tokens, except after `-`, around the colon of a field and
+inside a property. A word ends at white space, `(`, `)`, `"` or `^`; `()` right after a word is part
+of it. `-` is an operator only directly before a word, phrase, field, property or group. `OR`, `AND`
+and `NOT` are operators only in upper case and as whole words. A query without a word that can be
+searched is an error.
 """
 
 
@@ -64,7 +68,13 @@ def _fields() -> Iterator[str]:
     yield ""
     yield f"The value of {dates} is a date (`YYYY-MM-DD`), a month or a year (`YYYY-MM`,"
     yield "`YYYY`; its first day counts), or a number with `d`, `w`, `m` or `y` for that many days,"
-    yield "weeks, months or years ago. Any other name before a colon is ordinary text."
+    yield "weeks, months or years ago. Any other name before a colon is ordinary text, and so is a"
+    yield "field before white space."
+    yield ""
+    yield "`[status]` matches documents that have this property in their front matter."
+    yield "`[status:draft]` matches those whose property contains the word. `>`, `<`, `>=` and `<=`"
+    yield "before a value compare numbers and dates: `[rating:>5]`, `[due:<2026-12-01]`. The tree has"
+    yield "`prop` or `prop.NAME` as the name of the field."
     yield ""
 
 
