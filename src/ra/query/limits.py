@@ -39,8 +39,14 @@ def size(word: str) -> int:
 
 
 def can_be_searched(text: str) -> bool:
-    """Whether the index can have a term of this text: signs alone are none."""
-    return any(letter.isalnum() for letter in text)
+    """Whether the index can have a term of this text: signs alone have none, emoji have one."""
+    if any(letter.isalnum() for letter in text):
+        return True
+    if text.isascii():
+        return False
+    from ra.text.scripts import unspaced  # few queries have neither letters nor digits
+
+    return unspaced().search(text) is not None
 
 
 def refuse_signs(text: str) -> NoReturn:

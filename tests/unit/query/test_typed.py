@@ -86,9 +86,11 @@ def test_a_query_without_words_is_refused() -> None:
         assert caught.value.offset == 1
 
 
-@pytest.mark.parametrize("text", ["tree:-", "path:/", "after:7d", "[ab]", "-a", "日", "é", "x*"])
+@pytest.mark.parametrize(
+    "text", ["tree:-", "path:/", "after:7d", "[ab]", "-a", "日", "é", "x*", "🔁", "⏫"]
+)
 def test_what_can_be_searched(text: str) -> None:
-    """Our choice: values that are compared are no words and need none."""
+    """SPEC 6.1: emoji are words. Our choice: values that are compared need no words."""
     assert parse(text) is not None
 
 
