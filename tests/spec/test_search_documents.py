@@ -9,9 +9,11 @@ import pytest
 from tests.worlds import World, world
 
 NOTES = {
-    "RSA.md": "---\nstatus: Draft\nrating: 7\ndue: 2026-11-02\n---\n# Terms\n\nkeys\n\n# Use\n\nmore\n",
+    "RSA.md": "---\nstatus: Draft\nrating: 7\ndue: 2026-11-02\n---\n# Terms\n\nkeys\n\n# Use\n"
+    "\nmore\n",
     "ssh.md": "---\ntitle: Secure shell\naliases: [rsa keys]\nstatus: in progress\n---\nkeys\n",
-    "guides/tls/index.md": "---\nrating: 4\nstatus: [done, Draft]\ndue: 2027-01-01\n---\n# A\n\nrsa\n",
+    "guides/tls/index.md": "---\nrating: 4\nstatus: [done, Draft]\ndue: 2027-01-01\n---\n"
+    "# A\n\nrsa\n",
     "other.md": "---\ntitle: Other\nstatus:\ndone: true\n---\n# RSA\n\nrsa keys here\n\n# B\n\nx\n",
 }
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from ra.query import parse
+from ra.search.analyzed import analyze
+from ra.text.questions import QUESTION_WORDS
+from ra.text.stopwords import LISTS, stop_words
 from tests.worlds import World, world
 
 
-def test_auto_binds_a_lookup(here: World) -> None:
-    """SPEC 8.1: at most three words that are not stop words: all must be found."""
-    assert here.names("thread pool") == {"thread"}
-    assert not here.search("thread pool").partial
+def test_a_lookup_has_all_words_first(here: World) -> None:
+    """SPEC 8.1: what has all words as typed comes first, then partial matches, marked."""
+    report = here.search("thread pool")
+    assert not report.partial
+    assert report.results[0].match.chunk.path == "thread.md"
+    lacks = {one.match.chunk.path: one.match.missing for one in report.results}
+    assert lacks["thread.md"] == ()
+    assert lacks["pool.md"] == ("thread",)
 
 
 def test_auto_does_not_bind_a_sentence(here: World) -> None:
@@ -55,14 +65,126 @@ def test_all_and_any(here: World) -> None:
     assert here.names("lighthouse path:guides/", match="any") == set()
 
 
-def test_no_partial_matches_beside_whole_ones(tmp_path: Path) -> None:
-    """SPEC 8.1, 8.6: what one tree has whole, another does not answer in part."""
+def test_complete_matches_of_all_trees_come_first(tmp_path: Path) -> None:
+    """SPEC 8.1, 8.6: what one tree has whole comes before what another has in part."""
     trees = {"one": {"a.md": "red lamp\n"}, "two": {"b.md": "red\n", "c.md": "lamp\n"}}
     with world(tmp_path, trees) as here:
-        report = here.search("red lamp")
-        assert [one.match.chunk.id for one in report.results] == ["one:a.md"]
+        report = here.search("red lamp", relevance_floor=0.0)
+        assert report.results[0].match.chunk.id == "one:a.md"
+        assert {one.match.missing for one in report.results[1:]} == {("red",), ("lamp",)}
         assert not report.partial
         assert here.search("red lamp ship").partial
+
+
+def test_a_longer_text_with_all_words_comes_before_a_title_with_some(tmp_path: Path) -> None:
+    """SPEC 8.1: partial matches come after complete ones, whatever their scores."""
+    filler = " ".join(f"word{number}" for number in range(300))
+    docs = {
+        "a.md": f"# Other\n\nreadiness {filler} liveness\n",
+        "b.md": "# Readiness\n\nreadiness\n",
+    }
+    with world(tmp_path, {"docs": docs}) as here:
+        report = here.search("readiness liveness")
+        assert [one.match.chunk.path for one in report.results] == ["a.md", "b.md"]
+        scores = [one.match.score for one in report.results]
+        assert scores == sorted(scores, reverse=True)
+        loose = here.search("readiness liveness", match="any").results
+        assert loose[0].match.chunk.path == "b.md"
+
+
+def test_a_mistyped_word_does_not_complete_a_match(tmp_path: Path) -> None:
+    """SPEC 8.1: a fuzzy form does not complete an accident if a partial match scores higher."""
+    filler = " ".join(f"word{number}" for number in range(300))
+    docs = {
+        "claim.md": "# Persistent volume\n\nA persistent volume holds data.\n",
+        "blog.md": f"# News\n\n{filler} persistent came {filler} volume {filler}\n",
+        **{f"{number}.md": "# Came\n\nIt came.\n" for number in range(9)},
+    }
+    with world(tmp_path, {"docs": docs}) as here:
+        report = here.search("persistent volume camee")
+        assert report.results[0].match.chunk.path == "claim.md"
+        assert report.partial
+
+
+QUESTIONS = ["what is ownership", "ownership?", "ownership vs borrowing", "borrowing versus moves",
+             "ownership？", "how to borrow"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_questions_are_sentences(tmp_path: Path, text: str) -> None:
+    """SPEC 8.1: a question word, a final question mark or `vs` makes a sentence: nothing binds."""
+    docs = {"a.md": "# Ownership\n\nwhat moves\n", "b.md": "# Borrowing\n\nhow to borrow\n"}
+    with world(tmp_path, {"docs": docs}) as here:
+        report = here.search(text)
+        assert report.results
+        assert not report.partial
+        assert all(not one.match.missing for one in report.results)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "sentence"),
+    [
+        ("german", "wie geht das", True),
+        ("german", "Wie geht das", True),
+        ("german", "Umgang mit Fehlern", False),
+        ("spanish", "¿Cómo instalar?", True),
+        ("french", "Pourquoi Rust", True),
+        ("arabic", "كيف أثبت البرنامج", True),
+        ("arabic", "تثبيت البرنامج؟", True),
+        ("greek", "τι είναι αυτό", True),
+        ("greek", "εγκατάσταση προγράμματος;", True),
+        ("english", "installation guide;", False),
+        ("russian", "как установить", True),
+        ("turkish", "nasıl kurulur", True),
+        ("english", "whatever works", False),
+        ("english", "vs code", True),
+        ("english", 'what is "static import"', True),
+        ("english", '"static import" rules', False),
+        ("english", "the AND cat", False),
+        ("english", "the cat in a hat of the", True),
+        ("english", "how -windows", False),
+    ],
+)
+def test_which_queries_are_sentences(language: str, text: str, sentence: bool) -> None:
+    """SPEC 8.1: question words of each language; an operator binds even beside stop words."""
+    query = parse(text)
+    assert query is not None
+    assert (analyze(query, language).shape(stop_words(language)) == "sentence") == sentence
+
+
+def test_every_language_with_stop_words_has_question_words() -> None:
+    """SPEC 8.1: each of them can ask."""
+    assert set(QUESTION_WORDS) == set(LISTS)
+
+
+def test_a_phrase_in_a_sentence_binds_itself(tmp_path: Path) -> None:
+    """SPEC 8.1: what has the phrase comes first, with or without the other words."""
+    docs = {
+        "a.md": "# A\n\nthe green tea pot\n",
+        "b.md": "# B\n\nhow do people brew tea that is green in a kettle at home\n",
+        "c.md": "# C\n\ngreen tea\n",
+    }
+    asked = 'how do people brew "green tea" in a kettle at home'
+    with world(tmp_path, {"docs": docs}) as here:
+        report = here.search(asked, relevance_floor=0.0, cutoff_ratio=0.0)
+        found = [one.match.chunk.path for one in report.results]
+        assert found[-1] == "b.md"
+        assert set(found) == {"a.md", "b.md", "c.md"}
+        assert not report.partial
+        assert report.results[-1].match.missing == ('"green tea"',)
+        lacking = here.search(asked.replace("green tea", "green leaf tea"))
+        assert lacking.partial
+        assert lacking.results[0].match.missing == ('"green leaf tea"',)
+
+
+def test_an_explicit_operator_binds_beside_stop_words(tmp_path: Path) -> None:
+    """SPEC 8.1: `AND` binds, and nothing partial is added while anything is found."""
+    docs = {"a.md": "the cat\n", "b.md": "cat\n"}
+    with world(tmp_path, {"docs": docs}) as here:
+        assert here.names("the cat") == {"a", "b"}
+        assert here.names("the AND cat") == {"a"}
+        assert here.names("cat AND dog") == {"a", "b"}
+        assert here.search("cat AND dog").partial
 
 
 # SPEC 8.1: fuzzy

@@ -32,9 +32,10 @@ class Not(NamedTuple):
 
 
 class And(NamedTuple):
-    """All of these: two or more, none of them an `And`."""
+    """All of these: two or more, none of them an `And`. `explicit`: an `AND` was typed."""
 
     parts: tuple[Query, ...]
+    explicit: bool = False
 
 
 class Or(NamedTuple):
@@ -61,13 +62,16 @@ class Boost(NamedTuple):
 Query = Term | Phrase | Prefix | Not | And | Or | Field | Boost
 
 
-def all_of(parts: Iterable[Query | None]) -> Query | None:
-    """All parts as one flat query; None is an empty part."""
+def all_of(parts: Iterable[Query | None], *, explicit: bool = False) -> Query | None:
+    """All parts as one flat query; None is an empty part. One explicit part makes it explicit."""
     flat: list[Query] = []
     for part in parts:
-        if part is not None:
-            flat += part.parts if isinstance(part, And) else (part,)
-    return And(tuple(flat)) if len(flat) > 1 else next(iter(flat), None)
+        if isinstance(part, And):
+            flat += part.parts
+            explicit = explicit or part.explicit
+        elif part is not None:
+            flat.append(part)
+    return And(tuple(flat), explicit) if len(flat) > 1 else next(iter(flat), None)
 
 
 def one_of(parts: Iterable[Query | None]) -> Query | None:

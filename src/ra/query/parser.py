@@ -51,15 +51,20 @@ def plain(text: str) -> Query | None:
     return all_of(map(Term, words))
 
 
-def any_of(queries: Sequence[str]) -> Query | None:
-    """Any of several queries, each read on its own: `(A) OR (B)`."""
+def each_of(queries: Sequence[str]) -> list[Query]:
+    """Several queries, each parsed on its own; those that ask for nothing are left out."""
     found: list[Query | None] = []
     terms = prefixes = 0
     for text in queries:
         reading = _Reading(text, terms, prefixes)
         found.append(reading.query())
         terms, prefixes = reading.terms, reading.prefixes
-    return one_of(found)
+    return [query for query in found if query is not None]
+
+
+def any_of(queries: Sequence[str]) -> Query | None:
+    """Any of several queries, each parsed on its own: `(A) OR (B)`."""
+    return one_of(each_of(queries))
 
 
 class _Reading:
@@ -95,11 +100,13 @@ class _Reading:
 
     def _and(self) -> Query | None:
         parts = [self._unary()]
+        explicit = False
         while self._at.kind in _GOES_ON:
             if self._at.kind == "AND":
+                explicit = True
                 self._take()
             parts.append(self._unary())
-        return all_of(parts) if len(parts) > 1 else parts[0]
+        return all_of(parts, explicit=explicit) if len(parts) > 1 else parts[0]
 
     def _unary(self) -> Query | None:
         if self._at.kind not in ("-", "NOT"):

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from itertools import chain, groupby
 from operator import is_
 
-from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term
+from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of
 from ra.query.fields import PROPERTY
 from ra.text.analysis import phrase_words, stems
 from ra.text.normalization import begins_ngram, normalize_prefix
+from ra.text.questions import is_question
 from ra.text.tokenizer import split
 from ra.typed import TYPE_CHECKING, Literal, NamedTuple
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 LeafKind = Literal["word", "phrase", "prefix"]
+Shape = Literal["operators", "lookup", "sentence"]
 Operator = Literal["and", "or", "not", "boost", "field"]
 
 LOOKUP_WORDS = 3
@@ -72,11 +74,15 @@ class Leaf(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """An operator and its operands; `factor` is the factor of a boost."""
+    """An operator and its operands; `factor` is the factor of a boost.
+
+    An "and" that `is_explicit` was typed as `AND`.
+    """
 
     operator: Operator
     parts: tuple[Node, ...]
     factor: float = 1.0
+    is_explicit: bool = False
 
 
 Node = Leaf | Branch
@@ -89,7 +95,10 @@ class Analyzed(NamedTuple):
     is None if no other is left; all that follows comes from it. `bare` are positive words that
     search bodies, `chains` the positive parts whose terms must be adjacent, `named` the words of
     one field only, `excluded` the negated parts that a reader would see in a text. `runs` are
-    bare terms that were typed side by side. `about_documents` ask for names and properties.
+    bare terms that were typed side by side. `uses_operators`: more than words and phrases was
+    typed. `binds_phrases`: a phrase has several words to bind. `about_documents` ask for names and
+    properties. `relaxed` is the query with the words of its phrases as bare words, if it is words
+    and phrases side by side.
     """
 
     language: str
@@ -102,13 +111,29 @@ class Analyzed(NamedTuple):
     runs: tuple[tuple[str, ...], ...]
     terms: tuple[str, ...]
     uses_operators: bool
+    has_phrases: bool
+    binds_phrases: bool
+    is_question: bool
     about_documents: tuple[Leaf, ...]
+    relaxed: Analyzed | None = None
 
     def is_lookup(self, stop: frozenset[str]) -> bool:
-        """Whether the query is a few words that name something, not a sentence (SPEC 8.1)."""
+        """Whether the bare words are few and name something, not a sentence (SPEC 8.1)."""
         rare = [word for word in self.terms if word not in stop]
         stops = len(self.terms) - len(rare)
-        return 0 < len(rare) <= LOOKUP_WORDS and 2 * stops < len(self.terms)
+        few = 0 < len(rare) <= LOOKUP_WORDS and 2 * stops < len(self.terms)
+        return few and not self.is_question
+
+    def shape(self, stop: frozenset[str]) -> Shape:
+        """What the query is for `match = "auto"` (SPEC 8.1).
+
+        A phrase is an operator beside few words or none; in a sentence it binds itself only.
+        """
+        if self.uses_operators:
+            return "operators"
+        if self.has_phrases:
+            return "operators" if not self.terms or self.is_lookup(stop) else "sentence"
+        return "lookup" if self.is_lookup(stop) else "sentence"
 
 
 def analyze(query: Query, language: str) -> Analyzed:
@@ -120,6 +145,9 @@ def analyze(query: Query, language: str) -> Analyzed:
     positive = [leaf for leaf in leaves if not (leaf.negations or leaf.is_filter)]
     in_body = [leaf for leaf in positive if leaf.field in (None, "body")]
     runs = fold(counted, _run, _runs)
+    typed = fold(tree, _texts, _all_texts)
+    uses_operators = _uses_operators(counted)
+    has_phrases = any(leaf.kind == "phrase" for leaf in positive)
     bare = tuple([leaf for leaf in in_body if leaf.kind == "word"])
     return Analyzed(
         language=language,
@@ -137,9 +165,23 @@ def analyze(query: Query, language: str) -> Analyzed:
         ),
         runs=tuple(runs),
         terms=tuple([word for leaf in bare for word in leaf.words]),
-        uses_operators=_uses_operators(counted),
+        uses_operators=uses_operators,
+        has_phrases=has_phrases,
+        binds_phrases=any(leaf.kind == "phrase" and len(leaf.words) > 1 for leaf in positive),
+        is_question=is_question(typed, language),
         about_documents=tuple([leaf for leaf in leaves if leaf.is_about_documents]),
+        relaxed=_relaxed(query, language) if has_phrases and not uses_operators else None,
     )
+
+
+def _relaxed(query: Query, language: str) -> Analyzed | None:
+    """The query with the words of its phrases as bare words."""
+    parts = query.parts if isinstance(query, And) else (query,)
+    words: list[Query] = []
+    for part in parts:
+        words += map(Term, part.words) if isinstance(part, Phrase) else (part,)
+    plain = all_of(words)
+    return None if plain is None else analyze(plain, language)
 
 
 def fold(node: Node, leaf: Callable[[Leaf], T], join: Callable[[Branch, list[T]], T]) -> T:
@@ -168,8 +210,9 @@ class _Context(NamedTuple):
 
 def _node(query: Query, context: _Context) -> Node:
     match query:
-        case And(parts):
-            return Branch("and", tuple([_node(part, context) for part in parts]))
+        case And(parts, explicit):
+            operands = tuple([_node(part, context) for part in parts])
+            return Branch("and", operands, is_explicit=explicit)
         case Or(parts):
             return Branch("or", tuple([_node(part, context) for part in parts]))
         case Not(expr):
@@ -274,9 +317,21 @@ def _is_bare(node: Node) -> bool:
 
 
 def _uses_operators(tree: Node) -> bool:
-    if isinstance(tree, Branch) and tree.operator == "and":
-        return not all(map(_is_bare, tree.parts))
-    return not _is_bare(tree)
+    """Whether there is more than words and phrases side by side."""
+    if isinstance(tree, Branch):
+        is_plain = tree.operator == "and" and not tree.is_explicit
+        return not (is_plain and all(isinstance(part, Leaf) for part in tree.parts)) or any(
+            isinstance(part, Leaf) and part.kind == "prefix" for part in tree.parts
+        )
+    return tree.kind == "prefix"
+
+
+def _texts(leaf: Leaf) -> list[str]:
+    return leaf.text.split()
+
+
+def _all_texts(_: Branch, parts: Sequence[list[str]]) -> list[str]:
+    return list(chain(*parts))
 
 
 _Runs = list[tuple[str, ...]]

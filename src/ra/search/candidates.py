@@ -17,6 +17,8 @@ class KeywordFacts(NamedTuple):
     """How the keyword hits of one tree came about.
 
     `bound`: every bare term was required. `partial`: that had no hits, so none is required.
+    `complete` are the hits of a lookup that have every word as typed, and those of a sentence that
+    have its phrases; None where hits are not told apart like this.
     `reached` is the best score before any bonus. `weights` has the idf of each term of the query,
     less for a stop word. `in_aliases`: an alias of a document may contain one of the terms.
     `absent` are the terms of the query that no text of the tree contains.
@@ -30,6 +32,12 @@ class KeywordFacts(NamedTuple):
     weights: Mapping[str, float]
     in_aliases: bool
     absent: frozenset[str] = frozenset()
+    complete: frozenset[str] | None = None
+    is_sentence: bool = False
+
+    def lacks_words(self, chunk_id: str) -> bool:
+        """Whether a hit may lack words of the query that the search asks for."""
+        return self.partial or (self.complete is not None and chunk_id not in self.complete)
 
     def record(self, hits: int, ideal: float) -> dict[str, object]:
         """The facts for JSON, with those of every leg."""
@@ -59,6 +67,8 @@ class KeywordFacts(NamedTuple):
         """Which terms a hit must contain."""
         if self.partial:
             return "with some of the words; no chunk has all"
+        if self.complete is not None:
+            return f"{len(self.complete):,} with all words as typed, the others with some"
         return "as written" if self.bound else "with any of the words"
 
     def near_words(self) -> Iterator[str]:

@@ -67,8 +67,21 @@ def bare_matches(terms: set[str], facts: KeywordFacts) -> tuple[BareMatch, ...]:
 
 
 def missing(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts) -> tuple[str, ...]:
-    """The bare words, as typed, that neither the chunk nor its names contain."""
-    terms = terms_in(searchable_text(chunk, aliases), facts.query.language)
+    """The parts of the query, as typed, that neither the chunk nor its names contain.
+
+    These are the bare words; of a sentence, which binds no words, its phrases.
+    """
+    text, query = searchable_text(chunk, aliases), facts.query
+    if facts.is_sentence:
+        phrases = [leaf for leaf in query.chains if leaf.kind == "phrase"]
+        return tuple(
+            [
+                leaf.typed
+                for leaf in phrases
+                if not match_ranges(text, wanted_for((leaf,)), query.language)
+            ]
+        )
+    terms = terms_in(text, query.language)
     return tuple([had.typed for had in bare_matches(terms, facts) if not (had.some or had.near)])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
 from math import fsum
@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
-from ra.search.analyzed import Analyzed
+from ra.search.analyzed import Analyzed, Shape
 from ra.search.candidates import KeywordFacts, Leg
 from ra.search.engine_query import Context, Selection, engine_query, filters, recipe
 from ra.search.expand import Expansion, Vocabulary, expand, idf
@@ -48,67 +48,112 @@ class _Index(NamedTuple):
 
 
 def retrieve(targets: Sequence[Target], index: Reader, params: Search, today: date) -> list[Leg]:
-    """Search each tree; if all bare terms together have no hit in any, make them optional."""
+    """Search each tree for all words; where few or none have them, for some (SPEC 8.1)."""
     legs = [search_tree(each, index, params, today) for each in targets]
-    if any(leg.hits for leg in legs):
-        return legs
+    count = sum(len(leg.hits) for leg in legs)
     return [
         search_tree(each, index, params, today, previous=leg)
-        if may_be_partial(leg.facts, params)
+        if count < _enough(leg.facts, params) and may_be_partial(leg.facts, params)
         else leg
         for each, leg in zip(targets, legs, strict=True)
     ]
 
 
+def _enough(facts: KeywordFacts, params: Search) -> int:
+    """How many hits make partial ones needless: operators admit these only if nothing matches."""
+    return params.max_candidates if facts.complete is not None else 1
+
+
 def search_tree(
     target: Target, index: Reader, params: Search, today: date, previous: Leg | None = None
 ) -> Leg:
-    """Search one tree. Given a previous attempt without hits, bare terms become optional."""
-    tree, query = target
+    """Search one tree. Given a previous attempt with few hits, bare terms become optional."""
+    tree, asked = target
     scope = engine.Scope(tree.tenant, (tree.name,))
     stop = stop_words(tree.language)
     here = _Index(tree, index, scope, params, stop, index.chunk_count(scope))
-    weights = recipe(params)
-    fields = tuple(weights.fields)
-    expansions = previous.facts.expansions if previous else _expansions(query, here, fields)
-    bound = _binds(query, params, stop)
-    binds = bound and previous is None
+    plan = _plan(asked, here, previous)
+    query, weights = plan.query, recipe(params)
+    expansions = {} if plan.is_exact else _expansions(query, here, tuple(weights.fields))
     selected = _selection(query, here)
-    context = Context(weights, stop, expansions, binds, filters(tree.name, today), selected)
+    context = Context(weights, stop, expansions, plan.binds, filters(tree.name, today), selected)
     hits = _hits(query, context, here)
     reached = max((hit.score for hit in hits), default=0.0)
-    adjacent = chain.from_iterable(leaf.adjacent for leaf in query.chains)
-    terms = dict.fromkeys([*query.terms, *filter(None, adjacent)])
+    adjacent = chain.from_iterable(leaf.adjacent for leaf in asked.chains)
+    terms = dict.fromkeys([*asked.terms, *query.terms, *filter(None, adjacent)])
     counts = index.stats(("text", "aliases"), terms, scope)
     if params.ranking == "ra":
         hits = _with_name_bonus(hits, query, counts["text"], here)
     told = _weights(counts["text"], here)
     facts = KeywordFacts(
-        query=query,
+        query=asked,
         expansions=expansions,
-        bound=bound,
-        partial=bound and not binds,
+        bound=plan.binds or plan.shape == "operators",
+        partial=plan.shape == "operators" and not plan.binds,
         reached=reached,
         weights=told,
         in_aliases=any(counts["aliases"].values()) or _may_be_in_aliases(query, expansions),
         absent=frozenset([term for term, count in counts["text"].items() if not count]),
+        complete=_ids(previous.hits if previous else hits) if plan.prefers else None,
+        is_sentence=plan.shape == "sentence",
     )
     ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
-    return Leg("keyword", tree.name, tuple(hits), ideal, facts)
+    return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
+
+
+class _Plan(NamedTuple):
+    """What one attempt asks: `is_exact` without expansions, `binds` for all bare terms.
+
+    `prefers`: complete hits of the first attempt come before others.
+    """
+
+    shape: Shape
+    query: Analyzed
+    is_exact: bool
+    binds: bool
+    prefers: bool
+
+
+def _plan(asked: Analyzed, here: _Index, previous: Leg | None) -> _Plan:
+    """A lookup asks for its words as typed first; a sentence, for its phrases (SPEC 8.1)."""
+    shape, is_first = _shape(asked, here.params, here.stop), previous is None
+    is_sentence = shape == "sentence"
+    relaxes = is_sentence and not (is_first and asked.binds_phrases)
+    return _Plan(
+        shape=shape,
+        query=asked.relaxed or asked if relaxes else asked,
+        is_exact=shape == "lookup" and is_first,
+        binds=not is_sentence and is_first,
+        prefers=shape == "lookup" or (is_sentence and asked.binds_phrases),
+    )
+
+
+def _ids(hits: Iterable[engine.Hit]) -> frozenset[str]:
+    return frozenset(hit.chunk_id for hit in hits)
+
+
+def _with_previous(hits: list[engine.Hit], previous: Leg | None) -> tuple[engine.Hit, ...]:
+    """The hits, and those of the previous attempt that the limit of candidates left out."""
+    if previous is None:
+        return tuple(hits)
+    known = _ids(hits)
+    return (*hits, *(hit for hit in previous.hits if hit.chunk_id not in known))
 
 
 def may_be_partial(facts: KeywordFacts, params: Search) -> bool:
     """Whether the query could match more if no bare term were required (SPEC 8.1)."""
     query = facts.query
+    if facts.complete is not None:
+        return bool(query.terms)  # expansions, some of several terms, or no phrase
     several = len(query.terms) > 1 or (query.bare and query.chains)
     return facts.bound and params.match == "auto" and bool(several or (query.bare and query.named))
 
 
-def _binds(query: Analyzed, params: Search, stop: frozenset[str]) -> bool:
-    """Whether all bare terms are required (SPEC 8.1)."""
+def _shape(query: Analyzed, params: Search, stop: frozenset[str]) -> Shape:
+    """What the query is: under `all` everything binds, under `any` no bare word (SPEC 8.1)."""
     if params.match == "auto":
-        return query.uses_operators or query.is_lookup(stop)
-    return params.match == "all"
+        return query.shape(stop)
+    return "operators" if params.match == "all" else "sentence"
 
 
 def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]) -> bool:

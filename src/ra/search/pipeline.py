@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import chain
 
 from ra.config.schema import Search, Tree
 from ra.engine.query import Node, Scope
@@ -19,6 +20,7 @@ from ra.search.keyword import Target
 from ra.search.legs import retrieve
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
+from ra.search.precedence import Ordered, complete_first
 from ra.search.recency import prefer_recent
 from ra.search.render import Sources, render
 from ra.search.results import Report, Result, Trace
@@ -58,7 +60,8 @@ def search(query: Query | None, job: SearchJob) -> Report:
     most = max(params.max_candidates, params.limit)
     cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params))
-    aggregated = _aggregate(floored.kept, job)
+    ordered = _complete_first(floored.kept, localized.candidates, legs, params)
+    aggregated = _aggregate(ordered.candidates, job)
     limited = aggregated.results[: params.limit]
     ranked = clock()
     best = _best_of_each_tree(aggregated)
@@ -68,14 +71,23 @@ def search(query: Query | None, job: SearchJob) -> Report:
     results, budget = _within(rendered, job.max_tokens)
     verdict = judge(_evidence(best, sources, facts, params.fuzzy_penalty))
     trace = Trace(
-        tuple(legs), recent, normalized, localized, cut, floored, aggregated, len(limited), budget
+        legs=tuple(legs),
+        recent=recent,
+        normalized=normalized,
+        localized=localized,
+        elbow=cut,
+        floor=floored,
+        complete=ordered,
+        aggregated=aggregated,
+        limited=len(limited),
+        budget=budget,
     )
     seconds = {
         "retrieve": retrieved - started,
         "rank": ranked - retrieved,
         "show": clock() - ranked,
     }
-    partial = any(leg.facts.partial for leg in legs if leg.hits)
+    partial = any(leg.facts.partial for leg in legs if leg.hits) or _lacks_words(results)
     return Report(query, results, verdict, partial, tuple(names), trace, seconds)
 
 
@@ -90,6 +102,27 @@ def _targets(query: Query | None, trees: Sequence[Tree]) -> list[Target]:
 def _floor(params: Search) -> float:
     """The floor of this ranking; only the default one has a floor, since no other was measured."""
     return params.relevance_floor if params.ranking == "ra" else 0.0
+
+
+def _complete_first(
+    kept: Sequence[Candidate], candidates: Sequence[Candidate], legs: Sequence[Leg], params: Search
+) -> Ordered:
+    """The candidates that the cuts keep, and of a lookup first what the same cuts keep of those
+    that have all words.
+    """
+    ids = frozenset(chain.from_iterable(leg.facts.complete or () for leg in legs))
+    whole = [one for one in candidates if one.chunk_id in ids]
+    if not whole:
+        return Ordered(tuple(kept), 0, 1.0)
+    most = max(params.max_candidates, params.limit)
+    cut = elbow(whole, ratio=params.cutoff_ratio, limit=most)
+    floored = relevance_floor(cut.kept, share=_floor(params))
+    return complete_first(kept, floored.kept, ids, most)
+
+
+def _lacks_words(results: Sequence[Result]) -> bool:
+    """Whether the best result of a lookup lacks words: then no result has all of them."""
+    return bool(results) and all(match.missing for match in results[0].matches)
 
 
 def _scope(job: SearchJob) -> Scope:

@@ -103,7 +103,7 @@ def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: boo
     pieces = snippet(chunk.body, ranges) if highlights else ()
     lines = lines_of(chunk, rendering.sources.texts[chunk.doc_id], ranges)
     aliases = rendering.sources.aliases.get(chunk.doc_id, ())
-    lacks = missing(chunk, aliases, facts) if highlights and facts.partial else ()
+    lacks = missing(chunk, aliases, facts) if highlights and facts.lacks_words(chunk.id) else ()
     return Match(chunk, score, ranges, pieces, lines, lacks, aliases)
 
 

@@ -13,6 +13,7 @@ from ra.search.floor import Floored
 from ra.search.highlight import Range, SnippetPart, html
 from ra.search.locality import Localized
 from ra.search.normalize import Normalized
+from ra.search.precedence import Ordered
 from ra.search.recency import Recent
 from ra.search.verdict import Verdict
 from ra.typed import TYPE_CHECKING, Any, NamedTuple, overload
@@ -221,6 +222,7 @@ class Trace(NamedTuple):
     localized: Localized
     elbow: Cut
     floor: Floored
+    complete: Ordered
     aggregated: Aggregated
     limited: int
     budget: Fit | None
@@ -233,6 +235,7 @@ class Trace(NamedTuple):
         yield self.localized.stage()
         yield self.elbow.stage()
         yield self.floor.stage()
+        yield self.complete.stage()
         yield self.aggregated.stage()
         dropped = len(self.aggregated.results) - self.limited
         facts = {"kept": self.limited, "dropped": dropped}

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from ra.query.fields import PROPERTY
 from ra.search.analyzed import Leaf
 from ra.text.analysis import phrase_words
-from ra.text.scan import names_with
+from ra.text.find_words import names_with
 from ra.typed import NamedTuple
 
 # File names that mean their folder.

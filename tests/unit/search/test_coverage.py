@@ -36,9 +36,10 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def why(here: World, query: str) -> Why:
-    """What speaks for the best result."""
+    """What speaks for the best hit."""
     report = here.search(query)
-    said = reasons(report)(report.results[0].match)
+    best = max(report.results[0].matches, key=lambda match: match.score)
+    said = reasons(report)(best)
     assert said is not None
     return said
 

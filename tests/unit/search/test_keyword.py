@@ -59,23 +59,27 @@ def test_hits_are_sorted(here: World) -> None:
 
 
 def test_bound_and_partial(here: World) -> None:
-    """SPEC 8.1: `auto` binds a lookup; partial matches only where that was so."""
-    bound = retrieved(here, "red ship")
-    assert (bound.facts.bound, bound.facts.partial, bound.hits) == (True, False, ())
+    """SPEC 8.1: a lookup asks for all words first; operators bind while that has hits."""
+    first = retrieved(here, "red ship")
+    assert (first.facts.bound, first.facts.complete, first.hits) == (True, frozenset(), ())
+    assert may_be_partial(first.facts, here.params())
+    loose = retrieved(here, "red ship", first)
+    assert (loose.facts.bound, loose.facts.complete) == (False, frozenset())
+    assert loose.hits
+    bound = retrieved(here, "red AND ship")
+    assert (bound.facts.bound, bound.facts.complete, bound.hits) == (True, None, ())
     assert may_be_partial(bound.facts, here.params())
     assert not may_be_partial(bound.facts, here.params(match="all"))
-    loose = retrieved(here, "red ship", bound)
-    assert loose.facts.partial
-    assert loose.hits
+    assert retrieved(here, "red AND ship", bound).facts.partial
     sentence = "which ship has a red light and many lamps on board"
     unbound = retrieved(here, sentence)
     assert not unbound.facts.bound
     assert not retrieved(here, sentence, unbound).facts.partial
 
 
-@pytest.mark.parametrize("text", ["ship", '"ship"', "-lamp", "doc:x.md", "ship*"])
+@pytest.mark.parametrize("text", ['"ship"', "-lamp", "doc:x.md", "ship*"])
 def test_one_thing_has_no_part(here: World, text: str) -> None:
-    """SPEC 8.1: a query of one word, phrase or filter is found or not."""
+    """SPEC 8.1: a query of one phrase or filter is found or not."""
     assert not may_be_partial(retrieved(here, text).facts, here.params())
 
 
@@ -86,10 +90,3 @@ def test_evidence_for_the_verdict(here: World) -> None:
     assert named.facts.reached < named.hits[0].score
     assert retrieved(here, "ship").facts.reached == 0.0
     assert retrieved(here, '"red lamp"').ideal == 0.0
-
-
-def test_what_is_no_word_finds_nothing(here: World) -> None:
-    """SPEC 7: and asks the index for nothing."""
-    found = retrieved(here, "!!!")
-    assert found.hits == ()
-    assert found.facts.expansions == {}
