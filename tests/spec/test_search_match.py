@@ -101,7 +101,7 @@ def test_a_mistyped_word_does_not_complete_a_match(tmp_path: Path) -> None:
         **{f"{number}.md": "# Came\n\nIt came.\n" for number in range(9)},
     }
     with world(tmp_path, {"docs": docs}) as here:
-        report = here.search("persistent volume camee")
+        report = here.search("persistent volume clame")
         assert report.results[0].match.chunk.path == "claim.md"
         assert report.partial
 

@@ -73,8 +73,8 @@ def _fields() -> Iterator[str]:
     yield ""
     yield "`[status]` matches documents that have this property in their front matter."
     yield "`[status:draft]` matches those whose property contains the word. `>`, `<`, `>=` and `<=`"
-    yield "before a value compare numbers and dates: `[rating:>5]`, `[due:<2026-12-01]`. The tree has"
-    yield "`prop` or `prop.NAME` as the name of the field."
+    yield "before a value compare numbers and dates: `[rating:>5]`, `[due:<2026-12-01]`. In the"
+    yield "tree, the name of the field is `prop` or `prop.NAME`."
     yield ""
 
 

@@ -268,6 +268,8 @@ STAGES: Mapping[str, str] = {
     "locality": "The local trees that were `boosted`.",
     "elbow": "Number of hits `kept` and `dropped` at a steep drop of the scores, and the `reason`.",
     "floor": "Number of hits `kept` and `dropped` by the `least` score; null means no floor.",
+    "complete": "Number of hits of a lookup that are `complete` and come first, number of "
+    "`partial` ones after them, and the `factor` of their scores; null for other queries.",
     "aggregate": "Number of `results`, the hits `covered` by a parent section that matched "
     "itself, and the sections `refused` with the reason.",
     "limit": "Number of results `kept` and `dropped` by `--limit`.",

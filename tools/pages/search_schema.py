@@ -125,6 +125,12 @@ _STAGES: dict[str, Schema] = {
     "locality": _record({"boosted": _list(_TEXT)}),
     "elbow": _record({**_KEPT, "reason": _one_of(*_REASONS)}),
     "floor": _record({**_KEPT, "least": {"type": ["number", "null"]}}),
+    "complete": {
+        "anyOf": [
+            _record({"complete": _COUNT, "partial": _COUNT, "factor": _NUMBER}),
+            {"type": "null"},
+        ]
+    },
     "aggregate": _record(
         {
             "results": _COUNT,

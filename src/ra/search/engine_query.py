@@ -191,7 +191,7 @@ def _selected(leaf: Leaf, context: Context) -> _Part:
     among = engine.Among(context.selection[leaf])
     if leaf.is_filter or leaf.negations:
         return _Part(among, False)
-    query = engine.BoolQuery(must=(among, _MATCHED), should=(_chain(leaf, _NAME_FIELDS),))
+    query = engine.BoolQuery(must=(among, _MATCHED), should=(_chain(leaf, _NAME_FIELDS, {}),))
     return _Part(query, True)
 
 

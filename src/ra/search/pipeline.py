@@ -71,17 +71,9 @@ def search(query: Query | None, job: SearchJob) -> Report:
     results, budget = _within(rendered, job.max_tokens)
     verdict = judge(_evidence(best, sources, facts, params.fuzzy_penalty))
     trace = Trace(
-        legs=tuple(legs),
-        recent=recent,
-        normalized=normalized,
-        localized=localized,
-        elbow=cut,
-        floor=floored,
-        complete=ordered,
-        aggregated=aggregated,
-        limited=len(limited),
-        budget=budget,
-    )
+        tuple(legs), recent, normalized, localized, cut, floored, ordered, aggregated,
+        len(limited), budget,
+    )  # fmt: skip
     seconds = {
         "retrieve": retrieved - started,
         "rank": ranked - retrieved,
@@ -107,9 +99,7 @@ def _floor(params: Search) -> float:
 def _complete_first(
     kept: Sequence[Candidate], candidates: Sequence[Candidate], legs: Sequence[Leg], params: Search
 ) -> Ordered:
-    """The candidates that the cuts keep, and of a lookup first what the same cuts keep of those
-    that have all words.
-    """
+    """The candidates that the cuts keep; of a lookup first the complete ones, cut by themselves."""
     ids = frozenset(chain.from_iterable(leg.facts.complete or () for leg in legs))
     whole = [one for one in candidates if one.chunk_id in ids]
     if not whole:

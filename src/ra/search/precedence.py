@@ -18,7 +18,9 @@ class Ordered(NamedTuple):
     factor: float
 
     def stage(self) -> Stage:
-        """What the stage did."""
+        """What the stage did; nothing where no match is complete or all are."""
+        if not self.complete:
+            return Stage("complete", None, ())
         others = len(self.candidates) - self.complete
         facts = {"complete": self.complete, "partial": others, "factor": self.factor}
         note = f"{self.complete} with all words first, then {others} with some"

@@ -1,4 +1,4 @@
-"""What do people type and paste? Text that looks like an operator and is none (SPEC 7)."""
+"""Text that people type and paste, which looks like an operator and is none (SPEC 7)."""
 
 from __future__ import annotations
 
