@@ -178,6 +178,7 @@ def test_a_file_in_the_place_of_the_postings_is_moved_aside(world: World, tmp_pa
     is_repaired(world, tmp_path / "healthy")
 
 
+@pytest.mark.torture
 def test_a_flip_in_the_log_of_a_killed_process_is_seen_or_harmless(
     world: World, tmp_path: Path
 ) -> None:

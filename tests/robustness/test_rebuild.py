@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.robustness.companion import Companion
+from tests.robustness.marks import sampled
 from tests.robustness.notes import COMMAND, commanded, sections, version_of, write
 from tests.robustness.pauses import as_version, killed, paused
 from tests.robustness.world import SETTINGS, World, path_of, word_of
@@ -58,7 +59,7 @@ def is_as_before(world: World) -> None:
         assert kb.ask("documents") == ids(*range(FILES))
 
 
-@pytest.mark.parametrize(("point", "number"), MOMENTS)
+@pytest.mark.parametrize(("point", "number"), sampled(MOMENTS, ("before the flip", 1)))
 def test_the_old_state_answers_while_and_after_a_rebuild_is_interrupted(
     indexed: World, point: str, number: int
 ) -> None:
