@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from ra.config.schema import Search
     from ra.search.results import Report
 
-DESCRIPTION = "Search for sections that match a query, and print them, best first."
+DESCRIPTION = (
+    "Search for sections that match a query, and print them, best first. Each argument is a query "
+    "of its own: `ra search A B` finds A or B, `ra search 'A B'` finds both words."
+)
 EXAMPLES = (
     ("ra search green", "print the sections that contain a word"),
     ("ra search 'green tea' pot -o list -n 3", "(green AND tea) OR pot"),
@@ -25,6 +28,7 @@ EXAMPLES = (
     ("ra search --no-update --tenant default -- '-black tea'", "put `--` before a leading minus"),
     ("ra search tee --explain --fuzzy 1 --cutoff-ratio 0.5", "explain the results"),
     ("ra search black --match any --ranking fields --mode keyword", "change matching and ranking"),
+    ("ra search --words 'error: tree: \"tea' -o list", "search for a pasted text as plain words"),
     ("ra search tea -v --max-candidates 20 --aggregation-threshold 0.8", "print the scores"),
 )
 OUTPUTS = ("full", "list", "matches", "json")
@@ -65,6 +69,7 @@ ARGUMENTS = (
     ),
     switch("-v", into="verbose", help="print stages, scores and reasons"),
     # Matching.
+    switch("--words", help="search for the text as plain words, without operators"),
     option("--mode", metavar="MODE", choices=MODES, help="retrieval mode: {}"),
     option(
         "--match",
@@ -117,11 +122,14 @@ ARGUMENTS = (
 
 def run(args: Namespace, out: Output) -> int:
     """`ra search`: print the results; exit code 1 if there are none."""
-    from ra.query import any_of
+    from ra.library.run_search import hints
+    from ra.query import any_of, plain
+    from ra.query.ast import one_of
 
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
-        query = any_of(args.query)  # and a mistake in the query
+        read = one_of(map(plain, args.query)) if args.words else any_of(args.query)
+        query = read if args.words else args.query  # a mistake in it is reported by now
         fresh.refresh(kb, out)
         report = kb.search(
             query,
@@ -130,6 +138,8 @@ def run(args: Namespace, out: Output) -> int:
             aggregates=args.aggregates,
             max_tokens=args.max_tokens or 0,
         )
+        for note in hints(query):
+            out.warn(note)
         if args.output == "json":
             from ra.present import search_json
 

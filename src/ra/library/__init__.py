@@ -203,14 +203,15 @@ class Library:
         `limit` is the largest number of results. `params` are the settings of `[search]`, changed
         with `_replace` where wanted. `query` may also be parsed already.
         """
-        from ra.library.run_search import How, parsed, report
+        from ra.library.run_search import How, hints, parsed, report
 
-        tree = parsed(query)
+        tree, notes = parsed(query), hints(query)
         chosen = self._access.select(trees)
         how = How(chosen, self._params(params, limit), aggregates, max_tokens)
-        return self._access.read(
+        found = self._access.read(
             self._access.scope(trees), lambda engine: report(engine, tree, how)
         )
+        return found._replace(notes=(*notes, *found.notes)) if notes else found
 
     def search_topics(
         self,

@@ -35,6 +35,16 @@ def parsed(query: str | Sequence[str] | Query | None) -> Query | None:
     return any_of([query] if isinstance(query, str) else list(query))
 
 
+def hints(query: str | Sequence[str] | Query | None) -> tuple[str, ...]:
+    """Notes on field names that may be mistyped, for queries given as text."""
+    texts = [query] if isinstance(query, str) else query
+    if texts is None or isinstance(texts, Query) or not any(":" in text for text in texts):
+        return ()
+    from ra.query.hints import mistyped_fields  # few queries have a colon
+
+    return tuple(note for text in texts for note in mistyped_fields(text))
+
+
 def report(engine: Reader, query: Query | None, how: How) -> Report:
     """Search these trees; an empty query has no results."""
     trees, params, aggregates, max_tokens = how
