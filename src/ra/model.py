@@ -85,7 +85,7 @@ class Chunk(NamedTuple):
     def digest(self) -> str:
         """Hash of the body with its white space collapsed: equal digests are equal texts.
 
-        Vectors have another key, `embedding_key`, since the breadcrumb is embedded too.
+        Vectors have another key, since the breadcrumb is embedded too (`ra.ingest.embedded_text`).
         """
         return digest(" ".join(self.body.split()).encode(), 16)
 
@@ -94,16 +94,6 @@ class Chunk(NamedTuple):
         start, last = self.heading_start, max(self.byte_start, self.byte_end - 1)
         first = text.count(b"\n", 0, start) + 1
         return first, first + text.count(b"\n", start, last)
-
-
-def embedded_text(chunk: Chunk) -> str:
-    """The text that is embedded for a chunk: its breadcrumb and its body (SPEC 8.3)."""
-    return "\n".join((*chunk.breadcrumb, chunk.body))
-
-
-def embedding_key(chunk: Chunk) -> str:
-    """The key of a chunk's vector: a hash of the embedded text (SPEC 8.3)."""
-    return digest(embedded_text(chunk).encode(), 16)
 
 
 def digest(data: bytes, size: int) -> str:

@@ -20,3 +20,4 @@ class Case(NamedTuple):
     shows_two: str
     files: Mapping[str, str] = {}
     trusted: bool = False
+    env: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})

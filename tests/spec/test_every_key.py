@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from ra.config.schema import KEYS
 from tests.cli.command import Outcome, Sandbox
 from tests.spec.chunking_keys import CHUNKING_CASES, TREE_CHUNKING_CASES
+from tests.spec.embed_keys import EMBED_CASES
 from tests.spec.keys import Case
 from tests.spec.search_keys import SEARCH_CASES
 
@@ -53,6 +55,7 @@ CASES: dict[str, Case] = {
     ),
     **CHUNKING_CASES,
     **SEARCH_CASES,
+    **EMBED_CASES,
     "parsers.*": Case(
         f'{TREE}[parsers]\n"*.txt" = "markdown"\n',
         f'{TREE}[parsers]\n"*.txt" = "text"\n',
@@ -117,7 +120,7 @@ CASES: dict[str, Case] = {
 }
 
 
-def answer(box: Sandbox, settings: str, case: Case) -> Outcome:
+def answer(box: Sandbox, settings: str, case: Case, env: Mapping[str, str]) -> Outcome:
     """What the command says with these settings in the project, and a global file above."""
     box.write({**DOCS, **case.files, ".ra.toml": settings})
     (box.home / ".ra.toml").write_text('[tree.above]\npath = "x"\n', encoding="utf-8")
@@ -129,7 +132,7 @@ def answer(box: Sandbox, settings: str, case: Case) -> Outcome:
     if case.trusted:
         assert box.ra("trust").code == 0
     assert box.ra("update").code == 0  # `ra status` tells of the index and does not update it
-    done = box.ra(*(word.replace(",", " ") for word in case.command.split()))
+    done = box.ra(*(word.replace(",", " ") for word in case.command.split()), **env)
     shown = [line for line in done.out.splitlines() if not _TIMES.match(line)]
     return done._replace(out="\n".join(shown))
 
@@ -146,10 +149,11 @@ def test_two_values_of_a_key_give_two_answers(name: str, tmp_path: Path) -> None
     box = Sandbox(tmp_path / "project", tmp_path / "home")
     box.folder.mkdir()
     box.home.mkdir()
-    one, two = (answer(box, settings, case) for settings in (case.one, case.two))
+    files = zip((case.one, case.two), case.env, strict=True)
+    one, two = (answer(box, settings, case, env) for settings, env in files)
     assert (one.code, two.code) == (0, 0), one.err + two.err
     assert one.out != two.out
     for sign, here, there in ((case.shows_one, one, two), (case.shows_two, two, one)):
         assert sign in here.out
         assert not sign or sign not in there.out
-    assert answer(box, case.one, case).out == one.out
+    assert answer(box, case.one, case, case.env[0]).out == one.out

@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("ls", "Search", "list trees, documents or chunks"),
     Command("links", "Search", "print links between documents, and broken links"),
     Command("update", "Index", "update the index"),
+    Command("embed", "Index", "compute embeddings for semantic search"),
     Command("status", "Index", "report indexed, changed and excluded files"),
     Command("doctor", "Index", "check the index for damage"),
     Command("forget", "Index", "remove indexes"),

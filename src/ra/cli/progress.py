@@ -33,6 +33,7 @@ class ProgressLine:
         self._able = stream.isatty() and os.environ.get("TERM") != "dumb"
         self._next = clock() + MOMENT
         self._drawn = False
+        self._begun: tuple[str, float, int] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -54,6 +55,22 @@ class ProgressLine:
         self._next = now + BETWEEN
         self._drawn = True
         self._write(_CLEAR + bar(tree, done, total, _columns(self._stream), self._style))
+
+    def embedding(self, tree: str, done: int, total: int) -> None:
+        """Record the progress of embeddings; draw it with rate and time left."""
+        now = self._clock()
+        if self._begun is None or self._begun[0] != tree:
+            self._begun = tree, now, done
+        if not self._able or now < self._next:
+            return
+        from ra.present.progress import embedding_bar
+
+        _, start, first = self._begun
+        rate = (done - first) / (now - start) if now > start else 0.0
+        self._next = now + BETWEEN
+        self._drawn = True
+        line = embedding_bar(tree, (done, total), rate, _columns(self._stream), self._style)
+        self._write(_CLEAR + line)
 
     def clear(self) -> None:
         """Erase the line, so that other text can be printed there."""

@@ -15,6 +15,7 @@ from ra.config.schema import (
     SCHEMA,
     Boosts,
     Chunking,
+    Embed,
     IndexSettings,
     Parts,
     Schema,
@@ -85,11 +86,11 @@ def load(
         state_dir=state,
         notes=notes,
         set_by={parts: each.file.path for parts, each in overlay.items() if each.file},
-        **_keys(overlay),
+        **_keys(overlay, home),
     )
 
 
-def _keys(overlay: _Overlay) -> dict[str, Any]:
+def _keys(overlay: _Overlay, home: Path) -> dict[str, Any]:
     """The fields of `Settings` that are settings keys, without trees."""
     return {
         "root": look(overlay, ("root",)).value,
@@ -98,6 +99,7 @@ def _keys(overlay: _Overlay) -> dict[str, Any]:
         "index_settings": IndexSettings(look(overlay, _PLACE).value),
         "chunking": _chunking(overlay, ()),
         "search": _search(overlay),
+        "embed": _embed(overlay, home),
         "parsers": _parsers(overlay),
     }
 
@@ -183,6 +185,7 @@ def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
         parsers=_parsers(overlay),
         confluence_base=look(overlay, (*at, "confluence_base")).value,
         real_root=None if is_global else _real_root(path, file, home),
+        embed=_embed(overlay, home),
     )
 
 
@@ -247,6 +250,13 @@ def _search(overlay: _Overlay) -> Search:
         for field in Search._fields
     }
     return Search(**values)
+
+
+def _embed(overlay: _Overlay, home: Path) -> Embed:
+    """The table `[embed]`; the folder of a model is relative to the file that names it."""
+    found: Embed = _table(overlay, ("embed",), Embed)
+    text, file = look(overlay, ("embed", "folder"))
+    return found._replace(folder=str(_root(text, file, home))) if text and file else found
 
 
 def _table(overlay: _Overlay, at: Parts, record: Any) -> Any:

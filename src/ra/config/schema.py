@@ -21,6 +21,7 @@ from ra.config.choices import (
     Strategy,
 )
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
+from ra.config.embed_keys import DEFAULT_EMBED, EMBED_KEYS, Embed
 from ra.config.key import Element, Key
 from ra.config.search_keys import SEARCH_KEYS
 from ra.model import ParserName
@@ -35,6 +36,7 @@ __all__ = [
     "STRATEGIES",
     "Boosts",
     "Chunking",
+    "Embed",
     "Key",
     "Search",
     "Settings",
@@ -166,7 +168,14 @@ _TREES: tuple[Key, ...] = (
     ),
 )
 
-KEYS: tuple[Key, ...] = (*_GENERAL, *CHUNKING_KEYS, *SEARCH_KEYS, *_TREES, *TREE_CHUNKING_KEYS)
+KEYS: tuple[Key, ...] = (
+    *_GENERAL,
+    *CHUNKING_KEYS,
+    *SEARCH_KEYS,
+    *EMBED_KEYS,
+    *_TREES,
+    *TREE_CHUNKING_KEYS,
+)
 
 
 class IndexSettings(NamedTuple):
@@ -258,6 +267,7 @@ class Tree(NamedTuple):
     parsers: tuple[tuple[str, ParserName], ...]
     confluence_base: str = ""
     real_root: Path | None = None
+    embed: Embed = DEFAULT_EMBED
 
 
 class Settings(NamedTuple):
@@ -283,6 +293,7 @@ class Settings(NamedTuple):
     index_settings: IndexSettings
     chunking: Chunking
     search: Search
+    embed: Embed
     parsers: tuple[tuple[str, ParserName], ...]
     set_by: Mapping[Parts, Path]
 

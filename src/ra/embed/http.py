@@ -92,6 +92,8 @@ class Endpoint:
                 if code and code not in _AGAIN:
                     raise self._failed(f"it answered {code}{_hint(code)}") from error
                 reason = f"it answered {code}" if code else _reason(error)
+                if isinstance(getattr(error, "reason", error), ConnectionRefusedError):
+                    raise self._failed(f"{reason}; is the server running?") from error
                 pause = min(_retry_after(headers) or pause, _LONGEST_PAUSE)
             if attempt < _ATTEMPTS:
                 self._sleep(pause)

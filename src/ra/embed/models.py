@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
@@ -48,8 +49,16 @@ class Models:
             return self._loaded[choice]
 
     def card(self, choice: str) -> Card:
-        """What is known of a model."""
-        return self.load(choice).card
+        """What is known of a model; a built-in one is not loaded for it."""
+        from ra.embed import english, multilingual
+
+        built_in = {"english": english.CARD, "multilingual": multilingual.CARD}
+        return built_in.get(choice) or self.load(choice).card
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All models that may be used."""
+        return tuple(self._choices)
 
 
 _Choices = Mapping[str, tuple[frozenset[str] | None, Callable[[], Embedder]]]
@@ -66,11 +75,26 @@ def _choices(settings: Embed) -> _Choices:
 
     threads = settings.threads
     built_in: _Choices = {
-        "english": (english.CARD.languages, lambda: english.English(threads)),
-        "multilingual": (multilingual.CARD.languages, lambda: multilingual.Multilingual(threads)),
+        "english": (english.CARD.languages, lambda: _english(threads)),
+        "multilingual": (multilingual.CARD.languages, lambda: _multilingual(threads)),
     }
     wanted = tuple(built_in) if settings.model == "auto" else (settings.model,)
     return {name: choice for name, choice in built_in.items() if name in wanted}
+
+
+@cache
+def _english(threads: int) -> Embedder:
+    """The model for English: one for all libraries of a process."""
+    from ra.embed.english import English
+
+    return English(threads)
+
+
+@cache
+def _multilingual(threads: int) -> Embedder:
+    from ra.embed.multilingual import Multilingual
+
+    return Multilingual(threads)
 
 
 def _endpoint(settings: Embed) -> Embedder:

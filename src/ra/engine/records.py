@@ -71,9 +71,10 @@ class Problem(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """The size of one tree of an index."""
+    """The size of one tree of an index; `embedded` counts the chunks whose vectors are done."""
 
     documents: int
     chunks: int
     text_bytes: int
     segments: int
+    embedded: int = 0

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 from ra import chunk
-from ra.config.schema import Tree
+from ra.config.schema import Embed, Tree
 from ra.engine.manifest import TreeSpec
 from ra.model import digest
 from ra.parse import PARSER_VERSION
 from ra.text import signature
+
+# Raise it when the built-in models, or the text that is embedded, change.
+EMBEDDING_VERSION = 1
 
 
 def tree_spec(tree: Tree) -> TreeSpec:
@@ -20,8 +23,17 @@ def tree_spec(tree: Tree) -> TreeSpec:
         tree.language,
         chunks=_fingerprint(PARSER_VERSION, chunk.signature(tree.chunking)),
         postings=_fingerprint(signature(tree.language)),
-        vectors="",  # no embeddings yet
+        vectors=_vectors(tree.embed),
     )
+
+
+def _vectors(embed: Embed) -> str:
+    """What decides which vectors a document has; empty if it has none."""
+    if embed.model == "none" and not (embed.folder or embed.url):
+        return ""
+    facts = (embed.model, embed.folder, embed.url, embed.name, embed.pooling, embed.limit)
+    prefixes = (embed.query_prefix, embed.document_prefix)
+    return _fingerprint(EMBEDDING_VERSION, facts, prefixes, embed.languages)
 
 
 def _fingerprint(*facts: object) -> str:

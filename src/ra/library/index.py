@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ra.engine.query import Scope
     from ra.engine.records import DocumentRecord
     from ra.ingest import Progress, UpdateReport
+    from ra.ingest.embedding import EmbedProgress, EmbedReport
+    from ra.library.embed import ModelFacts
     from ra.library.records import Checkup, Status
     from ra.model import Chunk
 
@@ -47,6 +49,31 @@ class LibraryIndex:
         access = self._access
         chosen = select_trees(access.settings.trees, trees) if everyone else access.select(trees)
         return access.update(chosen, full=full, verify=verify, wait=wait, progress=progress)
+
+    def embed(
+        self,
+        trees: TreeNames = (),
+        *,
+        everyone: bool = False,
+        started: bool = False,
+        progress: EmbedProgress | None = None,
+    ) -> list[EmbedReport]:
+        """Compute the embeddings that are missing, tree by tree; searches work meanwhile.
+
+        With `started`, only in trees that have some already. A model that cannot be used is the
+        `problem` of a report, and an error if nothing else was done.
+        """
+        from ra.library.embed import embed
+
+        access = self._access
+        chosen = select_trees(access.settings.trees, trees) if everyone else access.select(trees)
+        return access.work(lambda engine: embed(engine, chosen, progress, started=started))
+
+    def models(self) -> list[ModelFacts]:
+        """The models that the settings choose, without loading one."""
+        from ra.library.embed import models
+
+        return models(self._access.settings.embed)
 
     def refresh(self, progress: AbstractContextManager[Progress] | None = None) -> None:
         """Update the index if that is due, as reads do by themselves with `update="auto"`.

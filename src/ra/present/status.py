@@ -66,6 +66,9 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
         text.size(tree.size),
     ]
     yield "  " + style.symbols.dot.join(facts)
+    if tree.usage.embedded:
+        of_all = f"{tree.usage.embedded:,} of {text.count(tree.chunks, 'chunk')}"
+        yield f"  {of_all} embedded"
     yield from _differences(tree.freshness, style)
     counts = _counts(tree)
     if counts["stale"]:
@@ -121,6 +124,7 @@ def _tree_record(tree: TreeStatus, *, files: bool) -> dict[str, object]:
         "chunks": tree.chunks,
         "bytes": tree.size,
         "segments": tree.usage.segments,
+        "embedded": tree.usage.embedded,
         "changes": tree.freshness._asdict(),
         "states": {state: counts[state] for state in STATES},
         "warnings": [

@@ -279,7 +279,8 @@ class EmbeddedEngine(Session):
         with self.view(scope, postings=True) as view:
             for tree, pinned in _pinned(view, scope):
                 documents, chunks, size = view.generation.catalog.totals(tree.id)
-                found[tree.name] = Usage(documents, chunks, size, pinned.searcher.num_segments)
+                segments = pinned.searcher.num_segments
+                found[tree.name] = Usage(documents, chunks, size, segments, tree.embedded)
         return found
 
     def building(self, scope: Scope) -> list[Building]:
