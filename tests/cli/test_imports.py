@@ -88,6 +88,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
         True,
     ),
     "update": (["update"], FRESH_INDEX, STORES, True),
+    "embed": (["embed", "--help"], LIBRARY, set(), False),  # a run loads a model
     "status": (["status"], FRESH_INDEX, STORES | PARSERS, True),
     "status --indexes": (["status", "--indexes"], FORGET, STORES, True),
     "doctor": (["doctor"], INDEX, STORES, True),

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from ra.config.schema import Embed, Tree
 from ra.embed.models import Models
 from ra.engine.protocol import ReadWriter
-from ra.engine.query import Scope
 from ra.errors import ModelUnavailable, UsageError
 from ra.ingest.embedding import EmbedProgress, EmbedReport
 from ra.ingest.embedding import embed as embed_tree
@@ -26,25 +25,18 @@ class ModelFacts(NamedTuple):
 def embed(
     engine: ReadWriter, trees: Sequence[Tree], progress: EmbedProgress | None, *, started: bool
 ) -> list[EmbedReport]:
-    """Embed what has no vectors in these trees, or in those of them that have some."""
-    chosen = [tree for tree in trees if not started or _is_started(engine, tree)]
-    if chosen and not started and not any(Models(tree.embed) for tree in chosen):
+    """Embed what has no vectors in these trees; with `started`, a problem is no error."""
+    if not started and not any(Models(tree.embed) for tree in trees):
         raise UsageError("embeddings are turned off: `embed.model` is `none`")
     reports = [
         embed_tree(engine, tree, models, progress)
-        for tree in chosen
+        for tree in trees
         if (models := Models(tree.embed))
     ]
     problems = [report.problem for report in reports if report.problem]
     if problems and not started:
         raise ModelUnavailable(problems[0])
     return reports
-
-
-def _is_started(engine: ReadWriter, tree: Tree) -> bool:
-    """Whether a tree has any vectors; asked without loading what compares them."""
-    usage = engine.usage(Scope(tree.tenant, (tree.name,))).get(tree.name)
-    return usage is not None and usage.embedded > 0
 
 
 def models(settings: Embed) -> list[ModelFacts]:

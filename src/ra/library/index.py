@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from ra.engine.query import Scope
 from ra.library.access import Access, TreeNames
 from ra.library.select_trees import select_trees
 from ra.typed import TYPE_CHECKING
@@ -12,8 +13,8 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+    from ra.config.schema import Tree
     from ra.engine.protocol import Reader
-    from ra.engine.query import Scope
     from ra.engine.records import DocumentRecord
     from ra.ingest import Progress, UpdateReport
     from ra.ingest.embedding import EmbedProgress, EmbedReport
@@ -63,10 +64,14 @@ class LibraryIndex:
         With `started`, only in trees that have some already. A model that cannot be used is the
         `problem` of a report, and an error if nothing else was done.
         """
-        from ra.library.embed import embed
-
         access = self._access
         chosen = select_trees(access.settings.trees, trees) if everyone else access.select(trees)
+        if started:  # asked without loading models
+            chosen = access.work(partial(_with_vectors, chosen))
+        if not chosen:
+            return []
+        from ra.library.embed import embed
+
         return access.work(lambda engine: embed(engine, chosen, progress, started=started))
 
     def models(self) -> list[ModelFacts]:
@@ -120,6 +125,14 @@ class LibraryIndex:
         scope = self._access.scope()
         texts = self._access.read(scope, lambda engine: engine.texts((doc_id,), scope))
         return texts.get(doc_id, b"").decode()
+
+
+def _with_vectors(trees: Sequence[Tree], engine: Reader) -> tuple[Tree, ...]:
+    """Those of these trees of which something is embedded."""
+    usage = {
+        tree.name: engine.usage(Scope(tree.tenant, (tree.name,))).get(tree.name) for tree in trees
+    }
+    return tuple(tree for tree in trees if (one := usage[tree.name]) and one.embedded)
 
 
 def _outline(doc_id: str, scope: Scope, engine: Reader) -> list[Chunk]:

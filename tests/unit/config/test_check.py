@@ -37,7 +37,7 @@ UNKNOWN = {
     ),
     "qqq = 1": (
         ":1: unknown key 'qqq'; valid in the top level:"
-        " root, respect_gitignore, max_file_bytes, index, chunking, search, parsers, tree"
+        " root, respect_gitignore, max_file_bytes, index, chunking, search, embed, parsers, tree"
     ),
 }
 
@@ -212,7 +212,7 @@ def test_a_settings_file_may_be_a_link(world: World) -> None:
     assert world.load().trees[0].root == world.project / "a"
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
+@pytest.mark.parametrize("key", [key for key in KEYS if not key.secret], ids=lambda key: key.name)
 def test_every_example_of_the_schema_is_valid_and_differs_from_the_default(
     world: World, key: object
 ) -> None:

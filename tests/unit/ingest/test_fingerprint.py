@@ -41,4 +41,9 @@ def test_what_files_there_are_is_no_part_of_it() -> None:
 
 def test_without_a_model_there_is_no_form_of_vectors() -> None:
     """SPEC 6.4: what does not exist cannot be outdated."""
-    assert tree_spec(TREE).vectors == ""
+    off = TREE._replace(embed=TREE.embed._replace(model="none"))
+    assert tree_spec(off).vectors == ""
+    other = TREE._replace(embed=TREE.embed._replace(model="english"))
+    slower = TREE._replace(embed=TREE.embed._replace(threads=2))
+    assert tree_spec(other).vectors not in ("", tree_spec(TREE).vectors)
+    assert tree_spec(slower) == tree_spec(TREE)
