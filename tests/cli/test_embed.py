@@ -1,4 +1,4 @@
-"""Does `ra embed` embed, and does everything else work without it?"""
+"""Tests of `ra embed`, and of commands without embeddings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the vectors of the embedded engine whole, small, and found among many?"""
+"""Tests that the vectors of the embedded engine are whole, small, and found among many."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def test_the_nearest_of_many_are_the_exact_ones(monkeypatch: pytest.MonkeyPatch)
     """Beyond the switch point signs choose candidates, whose cosines are exact."""
     vectors = _cloud(6_000)
     addresses = np.arange(len(vectors)) * 7
-    exact = quantized.Matrix(quantized.pack(vectors), addresses)
+    exact = quantized.VectorMatrix(quantized.pack(vectors), addresses)
     monkeypatch.setattr(quantized, "EXACT_UP_TO", 1_000)
     monkeypatch.setattr(quantized, "_SHORTLIST", 600)
-    quick = quantized.Matrix(quantized.pack(vectors), addresses)
+    quick = quantized.VectorMatrix(quantized.pack(vectors), addresses)
     some = addresses[::2]
     for query in _cloud(20):
         for allowed in (None, some):

@@ -1,4 +1,4 @@
-"""What do the settings of `[embed]` change?"""
+"""Cases for the settings of `[embed]`: two values of each, and what they show."""
 
 from __future__ import annotations
 

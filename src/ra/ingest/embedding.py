@@ -64,14 +64,14 @@ def embed(
     engine: ReadWriter, tree: Tree, models: Models, progress: EmbedProgress | None = None
 ) -> EmbedReport:
     """Embed what has no vectors; a model that cannot be used is the `problem`."""
-    run = _Run(engine, tree, models, progress)
+    run = _EmbedRun(engine, tree, models, progress)
     try:
         return run.all()
     except ModelUnavailable as error:
         return run.report(str(error))
 
 
-class _Run:
+class _EmbedRun:
     """One run over one tree, and what it has done so far."""
 
     def __init__(

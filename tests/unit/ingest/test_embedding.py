@@ -1,4 +1,4 @@
-"""Is everything embedded once, whatever happens in between?"""
+"""Tests that everything is embedded once, whatever happens in between."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def signs(numbers: NDArray[np.int8]) -> NDArray[np.uint64]:
     return padded.view(np.uint64)
 
 
-class Matrix:
+class VectorMatrix:
     """All vectors of one model in one tree, held in memory."""
 
     def __init__(self, packed: Packed, addresses: NDArray[np.int64]) -> None:

@@ -12,7 +12,7 @@ from ra.engine.embedded import vector_rows
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.lexical import POSITIONS
 from ra.engine.embedded.quantized import (
-    Matrix,
+    VectorMatrix,
     Packed,
     cosines,
     from_bytes,
@@ -41,7 +41,7 @@ class _Cached(NamedTuple):
 
     embedded: int
     total: int
-    matrix: Matrix
+    matrix: VectorMatrix
 
 
 class EmbeddedVectors:
@@ -251,7 +251,7 @@ def _nearest(
         asked *= _FURTHER
 
 
-def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> Matrix:
+def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> VectorMatrix:
     """The vectors of a model with text, from memory if nothing has changed since."""
     matrices = view.generation.store.matrices
     cached = matrices.get((tree.id, model))
@@ -272,7 +272,7 @@ def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> Matrix:
         parts.append(Packed(packed.numbers[chosen], packed.scales[chosen]))
     if total != tree.vectors_sum:
         raise IndexDamaged(f"{catalog.path}: vectors of tree '{tree.name}' are missing")
-    matrix = Matrix(together(parts, width), np.array(numbers, np.int64))
+    matrix = VectorMatrix(together(parts, width), np.array(numbers, np.int64))
     matrices[tree.id, model] = _Cached(tree.embedded, tree.vectors_sum, matrix)
     return matrix
 
