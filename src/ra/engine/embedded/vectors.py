@@ -12,8 +12,8 @@ from ra.engine.embedded import vector_rows
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.lexical import POSITIONS
 from ra.engine.embedded.quantized import (
-    VectorMatrix,
     Packed,
+    VectorMatrix,
     cosines,
     from_bytes,
     pack,
