@@ -22,7 +22,6 @@ from ra.engine.embedded.quantized import (
     unpack,
 )
 from ra.engine.embedded.rows import Address, DocumentRow, TreeRow
-from ra.engine.embedded.session import Session
 from ra.engine.embedded.snapshots import Snapshot, visible
 from ra.engine.embedded.vector_rows import VectorRow
 from ra.engine.query import Hit, Query, Scope
@@ -31,6 +30,7 @@ from ra.errors import IndexDamaged, UnknownTree
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from ra.engine.embedded.session import Session
     from ra.engine.vectors import QueryVectors, Vector
 
 _FURTHER = 3  # times as many candidates, when too many are of versions that are not visible
