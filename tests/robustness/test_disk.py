@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.indexes import snapshot
-from tests.robustness.marks import sampled
+from tests.robustness.marks import sampled, torture
 from tests.robustness.nobody import NOBODY
 from tests.robustness.world import Outcome, World, document, path_of, word_of
 
@@ -91,7 +91,8 @@ def test_a_disk_that_fills_up_is_said_and_the_next_command_is_right(
 
 
 @linux_only
-@pytest.mark.parametrize("leave", sampled([0, 250_000, 1_300_000], 250_000))
+@torture
+@pytest.mark.parametrize("leave", [0, 250_000, 1_300_000])
 def test_a_disk_that_fills_up_later_keeps_what_was_there(
     world: World, small_disk: Path, tmp_path: Path, leave: int
 ) -> None:

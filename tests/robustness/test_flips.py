@@ -8,6 +8,7 @@ import pytest
 
 from tests.robustness.complete import QUICK, Answers, answers, make_aged
 from tests.robustness.damage import CATALOG, flips, segment_files
+from tests.robustness.marks import torture
 from tests.robustness.world import World
 
 FILES = 110
@@ -26,6 +27,7 @@ def good(world: World) -> Answers:
     return answers(world, QUESTIONS)
 
 
+@torture
 def test_no_flipped_bit_of_the_catalog_changes_an_answer(world: World, good: Answers) -> None:
     """F6: rows, texts and the dictionary are checked when they are read, whatever the times say."""
     found = list(flips(world, [world.generation / CATALOG], 160, good, keeps_times=True))

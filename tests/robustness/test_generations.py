@@ -10,6 +10,7 @@ import pytest
 
 from ra.library import Library
 from tests.robustness.companion import Companion
+from tests.robustness.marks import sampled
 from tests.robustness.notes import sections, write
 from tests.robustness.world import SETTINGS, World, path_of, word_of
 
@@ -110,7 +111,7 @@ def test_a_library_of_another_tenant_finds_the_right_documents(world: World) -> 
             change(world)
 
 
-@pytest.mark.parametrize("change", [*CHANGES, lose_files_and_recreate])
+@pytest.mark.parametrize("change", sampled([*CHANGES, lose_files_and_recreate], recreate))
 def test_each_answer_is_right_at_every_moment_of_a_change(
     world: World, tmp_path: Path, change: Callable[[World], None]
 ) -> None:

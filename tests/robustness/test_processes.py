@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.robustness.crowd import FEW, crowd
+from tests.robustness.marks import torture
 from tests.robustness.world import Outcome, World, document, outcome, path_of, word_of
 
 fcntl = pytest.importorskip("fcntl", reason="the lock is held here as POSIX systems hold it")
@@ -123,6 +124,7 @@ def _only_waited(done: Outcome) -> bool:
     return all("waiting for another ra process" in line for line in done.err.splitlines())
 
 
+@torture
 def test_an_interrupted_update_ends_at_once_and_goes_on_later(tmp_path: Path) -> None:
     """SPEC 6.5: Ctrl-C is exit code 130, and what was committed is not done again."""
     world = World(tmp_path)

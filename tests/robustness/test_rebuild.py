@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.robustness.companion import Companion
-from tests.robustness.marks import sampled
+from tests.robustness.marks import sampled, torture
 from tests.robustness.notes import COMMAND, commanded, sections, version_of, write
 from tests.robustness.pauses import as_version, killed, paused
 from tests.robustness.world import SETTINGS, World, path_of, word_of
@@ -104,7 +104,7 @@ def test_the_old_terms_answer_until_those_of_another_language_are_whole(indexed:
     assert [each["id"] for each in indexed.ra(*query).json["results"]] == ["docs:jog.md#jog"]
 
 
-@pytest.mark.parametrize("version", ["+postings", "+catalog"])
+@pytest.mark.parametrize("version", sampled(["+postings", "+catalog"]))
 def test_an_index_of_another_form_is_never_taken_for_an_empty_one(
     indexed: World, version: str
 ) -> None:
@@ -144,6 +144,7 @@ def test_a_first_build_that_has_not_begun_is_a_missing_index(world: World) -> No
     is_as_before(world)
 
 
+@torture
 def test_a_first_build_that_is_under_way_says_so(world: World) -> None:
     """F11: the first two batches can be searched, and every answer says that there is more."""
     with paused(world, "after a batch", 3, "update"):

@@ -12,6 +12,8 @@ import sys
 
 import pytest
 
+from tests.robustness.marks import sampled
+
 SECONDS = 60
 CHILD = """
 import json, sys
@@ -59,10 +61,10 @@ GROUPS = {
 }
 
 
-@pytest.mark.parametrize("texts", GROUPS.values(), ids=GROUPS)
-def test_hostile_texts_end_within_the_limits(texts: list[str]) -> None:
+@pytest.mark.parametrize("name", sampled(GROUPS, "white space"))
+def test_hostile_texts_end_within_the_limits(name: str) -> None:
     """Seconds and bounded memory; the hard maximum holds, text is not multiplied."""
-    files = [text.encode() for text in texts]
+    files = [text.encode() for text in GROUPS[name]]
     done = subprocess.run(
         [sys.executable, "-c", CHILD],
         input=b"\xff".join(files),
