@@ -20,12 +20,16 @@ class Block(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A top-level heading: from its first mark to the end of its last line, newline included."""
+    """A top-level heading: from its first mark to the end of its last line, newline included.
+
+    `name` is the slug that the author gave it, with `{#name}`.
+    """
 
     level: int
     text: str
     start: int
     end: int
+    name: str | None = None
 
 
 class Section(NamedTuple):
@@ -59,7 +63,11 @@ class Source(NamedTuple):
 
 
 class Document(NamedTuple):
-    """One file, read and parsed. All offsets are bytes of the file."""
+    """One file, read and parsed. All offsets are bytes of the file.
+
+    `hidden` are ranges that are neither searched nor shown: front matter, comments, drawings.
+    `blocks` are the ids of blocks, `^id`, in order.
+    """
 
     source: Source
     text: str
@@ -72,6 +80,8 @@ class Document(NamedTuple):
     sections: tuple[Section, ...]
     links: tuple[Link, ...]
     warnings: tuple[str, ...]
+    hidden: tuple[Span, ...] = ()
+    blocks: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

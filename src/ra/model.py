@@ -48,7 +48,8 @@ class Chunk(NamedTuple):
     A chunk that is not a `hit` is structure only: a search never returns it (SPEC 3.3).
     `token_count` is None if the strategy did not count. `heading_start` is the byte where the line
     of its heading begins; for a document, a part of a section and text before the first heading,
-    which have no heading of their own, it is `byte_start`.
+    which have no heading of their own, it is `byte_start`. `hidden` are ranges of bytes of the body
+    that are neither searched nor shown: front matter, comments, drawings (SPEC 2.1, 2.5).
     """
 
     id: str
@@ -75,6 +76,16 @@ class Chunk(NamedTuple):
     token_count: int | None
     hit: bool
     heading_start: int
+    hidden: tuple[Span, ...] = ()
+
+    @property
+    def visible(self) -> str:
+        """The body without its hidden ranges: what is searched, embedded and shown."""
+        if not self.hidden:
+            return self.body
+        body = self.body.encode("utf-8", "surrogatepass")
+        shown = [body[start:end] for start, end in _between(self.hidden, len(body))]
+        return b"".join(shown).decode("utf-8", "surrogatepass")
 
     @property
     def text(self) -> str:
@@ -94,6 +105,29 @@ class Chunk(NamedTuple):
         start, last = self.heading_start, max(self.byte_start, self.byte_end - 1)
         first = text.count(b"\n", 0, start) + 1
         return first, first + text.count(b"\n", start, last)
+
+
+def shown(chunk: Chunk) -> Chunk:
+    """The chunk with only the visible part of its body, and the spans of that part."""
+    if not chunk.hidden:
+        return chunk
+    size = sum(end - start for start, end in chunk.spans)
+    spans: list[Span] = []
+    for first, last in _between(chunk.hidden, size):
+        offset = 0
+        for start, end in chunk.spans:
+            begin, stop = max(start, start + first - offset), min(end, start + last - offset)
+            spans += [Span(begin, stop)] if begin < stop else []
+            offset += end - start
+    return chunk._replace(body=chunk.visible, spans=tuple(spans), hidden=())
+
+
+def _between(hidden: tuple[Span, ...], size: int) -> list[Span]:
+    """The ranges between these, up to a size."""
+    starts = [0, *(span.end for span in hidden)]
+    ends = [*(span.start for span in hidden), size]
+    pairs = zip(starts, ends, strict=True)
+    return [Span(start, end) for start, end in pairs if start < end]
 
 
 def digest(data: bytes, size: int) -> str:

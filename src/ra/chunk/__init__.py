@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # Part of the index fingerprint: raise this whenever a strategy chunks the same document
 # differently.
-CHUNKING_VERSION = 2
+CHUNKING_VERSION = 3
 
 Chunker = Callable[["Document", Chunking], list[Chunk]]
 
@@ -45,7 +45,12 @@ STRATEGIES: Mapping[Strategy, StrategyModule] = {
 
 def divide(document: Document, settings: Chunking) -> list[Chunk]:
     """The chunks of a document, by the settings."""
-    return chunker(settings.strategy)(document, settings)
+    chunks = chunker(settings.strategy)(document, settings)
+    if not document.hidden:
+        return chunks
+    from ra.chunk.hidden import with_hidden
+
+    return with_hidden(document, chunks)
 
 
 @cache

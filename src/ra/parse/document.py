@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ra.document import Block, Document, Heading, Source
 from ra.errors import ChunkingFailed, FileRefused
-from ra.model import Link
-from ra.parse import blocks, frontmatter, markdown, outline
+from ra.model import Link, Span
+from ra.parse import blocks, frontmatter, markdown, note_marks, outline
 from ra.parse.events import TooManyEvents
+from ra.parse.frontmatter import FrontMatter
+from ra.typed import NamedTuple
 
 
 def parse(source: Source) -> Document:
@@ -25,21 +27,25 @@ def parse(source: Source) -> Document:
         sections = outline.build((), title, data)
         return Document(source, text, start, title, (), (), None, {}, sections, (), ())
     front = frontmatter.read(data, start)
-    headings, links = _structure(source, _blanked(text, data, front.end))
     fields = front.fields
+    headings, links, marks = _structure(source, text, front)
+    if front.end > start and (own := frontmatter.links(data, front.end)):
+        links = [*own, *links]
     title = frontmatter.title(fields) or _first_h1(headings) or _stem(source.path)
     return Document(
         source,
         text,
         front.end,
         title,
-        frontmatter.tags(fields),
+        _tags(fields, marks.tags),
         frontmatter.aliases(fields),
         frontmatter.updated(fields),
         fields,
         outline.build(headings, title, data),
         tuple(links),
         () if front.warning is None else (front.warning,),
+        marks.hidden,
+        marks.blocks,
     )
 
 
@@ -71,18 +77,60 @@ def _decode(source: Source) -> str:
         ) from None
 
 
-def _structure(source: Source, text: str) -> tuple[list[Heading], list[Link]]:
-    try:
-        headings, links = markdown.read(text)
-        if "<ac:" in text:
-            from ra.parse.confluence_markup import (
-                with_markup,  # few documents have Confluence markup
-            )
+class _Marks(NamedTuple):
+    """The marks of a document beside its headings and links, and what they hide."""
 
-            links = with_markup(text, links)
-        return headings, links
+    tags: tuple[str, ...]
+    blocks: tuple[str, ...]
+    hidden: tuple[Span, ...]
+
+
+def _structure(
+    source: Source, text: str, front: FrontMatter
+) -> tuple[list[Heading], list[Link], _Marks]:
+    try:
+        return _read(source.data, text, front)
     except TooManyEvents as error:
         raise FileRefused(source.path, str(error), state="skipped", code="TOO_COMPLEX") from None
+
+
+def _read(
+    data: bytes, text: str, front: FrontMatter
+) -> tuple[list[Heading], list[Link], _Marks]:
+    """Headings, links and marks; text in comments has none."""
+    content = _blanked(text, data, front.end)
+    maybe = note_marks.candidates(data, front.end)
+    headings, links, literals = markdown.read(content, literals=maybe.are_any)
+    hidden = [Span(0, front.end)] if front.end else []
+    if literals is not None and maybe.comments:
+        comments = note_marks.comments(data, front.end, literals)
+        if comments:
+            data = note_marks.blanked(data, comments)
+            content = _blanked(data.decode(), data, front.end)
+            maybe = note_marks.candidates(data, front.end)
+            headings, links, literals = markdown.read(content, literals=True)
+        hidden += [*comments, *note_marks.html_comments(data, literals or ())]
+        hidden += note_marks.drawings(data, front.fields, literals or ())
+    if "<ac:" in content:
+        from ra.parse.confluence_markup import with_markup  # few documents have Confluence markup
+
+        links = with_markup(content, links)
+    if literals is None:
+        return headings, links, _Marks((), (), tuple(hidden))
+    tags = tuple(note_marks.tags(data, maybe.tags, literals))
+    blocks = tuple(name for name, _ in note_marks.block_ids(data, maybe.blocks, literals))
+    return headings, links, _Marks(tags, blocks, note_marks.merged(hidden))
+
+
+def _tags(fields: Mapping[str, object], inline: Sequence[str]) -> tuple[str, ...]:
+    """The tags in the front matter and in the text, each once; case does not matter."""
+    tags = frontmatter.tags(fields)
+    if not inline:
+        return tags
+    found: dict[str, str] = {}
+    for tag in (*tags, *inline):
+        found.setdefault(tag.casefold(), tag)
+    return tuple(found.values())
 
 
 def _blanked(text: str, data: bytes, start: int) -> str:

@@ -10,6 +10,7 @@ from datetime import date, datetime, time
 
 import yaml12
 
+from ra.model import Link
 from ra.parse import frontmatter_limits
 from ra.typed import NamedTuple
 
@@ -21,7 +22,11 @@ _CLOSING = {
     for mark in (b"---", b"+++")
 }
 _MARKS = (b"-", b"+")
-_DATE_FIELDS = ("updated", "modified", "date")
+_LINE_STARTS = (b" ", b"\t", b"\r", b"\n")
+_BLANK_LINES = re.compile(rb"(?:[ \t]*(?:\r\n?|\n))+")
+_DATE_FIELDS = ("updated", "modified", "date", "created")
+_WIKILINK = re.compile(rb"\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\]")
+_NAMED = frozenset({"title", "tags", "tag", "aliases", "alias"})
 
 
 class FrontMatter(NamedTuple):
@@ -43,7 +48,10 @@ class _Block(NamedTuple):
 
 def read(data: bytes, start: int) -> FrontMatter:
     """The front matter of a Markdown file whose text begins at byte `start`."""
-    block = _block(data, start) if data.startswith(_MARKS, start) else None
+    first = start
+    if data[start : start + 1] in _LINE_STARTS and (blank := _BLANK_LINES.match(data, start)):
+        first = blank.end()
+    block = _block(data, first) if data.startswith(_MARKS, first) else None
     if block is None:
         return FrontMatter({}, start)
     mark, first, last, after = block
@@ -74,7 +82,7 @@ def _block(data: bytes, start: int) -> _Block | None:
 
 def title(fields: Mapping[str, object]) -> str | None:
     """The title in the front matter, if there is one."""
-    value = fields.get("title")
+    value = _field(fields, "title")
     if isinstance(value, str):
         return " ".join(value.split()) or None
     if value is None or isinstance(value, (bool, list, dict)):
@@ -84,7 +92,7 @@ def title(fields: Mapping[str, object]) -> str | None:
 
 def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
     """Tags from a list, a comma string or Obsidian's `#one #two`, without `#` and duplicates."""
-    value = fields.get("tags", fields.get("tag"))
+    value = _field(fields, "tags", "tag")
     if value is None:
         return ()
     if isinstance(value, str) and value.lstrip().startswith("#") and "," not in value:
@@ -94,21 +102,62 @@ def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
 
 def aliases(fields: Mapping[str, object]) -> tuple[str, ...]:
     """Other names of the document, from a list or a comma string."""
-    value = fields.get("aliases", fields.get("alias"))
+    value = _field(fields, "aliases", "alias")
     return () if value is None else _names(value, strip="")
 
 
 def updated(fields: Mapping[str, object]) -> str | None:
-    """The date in the front matter, as ISO text: `updated`, else `modified`, else `date`."""
-    if fields.keys().isdisjoint(_DATE_FIELDS):
-        return None
+    """The date in the front matter as ISO text; the first of `_DATE_FIELDS` that is a date."""
     for name in _DATE_FIELDS:
-        value = fields.get(name)
+        value = _field(fields, name)
         if isinstance(value, str):
             try:
                 return datetime.fromisoformat(value.strip()).isoformat()
             except ValueError:
                 continue
+    return None
+
+
+def links(data: bytes, end: int) -> list[Link]:
+    """The wikilinks in the values of the front matter, which ends at this offset."""
+    if data.find(b"[[", 0, end) < 0:
+        return []
+    found = []
+    for match in _WIKILINK.finditer(data, 0, end):
+        line = data.rfind(b"\n", 0, match.start()) + 1
+        path, mark, fragment = match[1].decode().partition("#")
+        if path.strip() and not data[line : match.start()].lstrip().startswith(b"#"):
+            part = fragment if mark else None
+            found.append(Link(path.strip(), part, "wikilink", False, *match.span()))
+    return found
+
+
+def property_texts(fields: Mapping[str, object]) -> list[str]:
+    """The values of all fields as text, without those that are names and tags."""
+    return [
+        text
+        for key, value in fields.items()
+        if key.lower() not in _NAMED
+        for text in _texts(value)
+    ]
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [text for item in value for text in _texts(item)]
+    return [] if value is None or isinstance(value, bool) or value == "" else [str(value)]
+
+
+def _field(fields: Mapping[str, object], *names: str) -> object:
+    """The value of the first of these fields; the case of keys does not matter."""
+    for name in names:
+        if name in fields:
+            return fields[name]
+    for key, value in fields.items():
+        if not key.islower() and key.lower() in names:
+            return value
     return None
 
 

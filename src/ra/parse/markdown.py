@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from ra.document import Heading
 from ra.model import Link, LinkSyntax
 from ra.parse.events import Event, Events, Place, events_of
+from ra.parse.note_marks import LiteralKind, LiteralRange
+from ra.typed import NamedTuple
 
 _LEVELS = {f"H{level}": level for level in range(1, 7)}
 _BREAKS = ("SoftBreak", "HardBreak")
+# `{#id}` after a heading, as Hugo and Pandoc write it, possibly with classes.
+_ID = re.compile(r"\s*\{#([^\s{}#~]+)(?:\s[^{}]*)?\}$")
 
 _SYNTAX: dict[str, LinkSyntax] = {
     "Inline": "inline",
@@ -22,14 +28,26 @@ _SYNTAX: dict[str, LinkSyntax] = {
 _new = tuple.__new__
 
 
-def read(text: str) -> tuple[list[Heading], list[Link]]:
-    """The top-level headings and all links of a text; offsets are bytes of it.
+class Structure(NamedTuple):
+    """The top-level headings and all links of a text.
+
+    `literals` are its code, HTML and links, without those inside another one; None if they are not
+    needed.
+    """
+
+    headings: list[Heading]
+    links: list[Link]
+    literals: list[LiteralRange] | None
+
+
+def read(text: str, *, literals: bool = False) -> Structure:
+    """The structure of a text; offsets are bytes of it.
 
     Containers nest by their ranges: a heading that starts before the end of the last
     list, quote or footnote is inside it, and so is text.
     """
-    headings: list[Heading] = []
-    links: list[Link] = []
+    found = Structure([], [], [] if literals else None)
+    headings, links, ranges = found
     container_end = 0
     events = events_of(text)
     for event, place in events:
@@ -38,18 +56,45 @@ def read(text: str) -> tuple[list[Heading], list[Link]]:
             if type(tag) is dict:  # the fastest check, made for every mark
                 if "Heading" in tag:
                     if place["start"] >= container_end:
-                        headings.append(_heading(tag, place, events, links))
-                elif "Link" in tag or "Image" in tag:
+                        headings.append(_heading(tag, place, events, found))
+                    continue
+                if "Link" in tag or "Image" in tag:
                     _add_link(links, tag, place)
                 elif place["end"] > container_end:
                     container_end = place["end"]
-    return headings, links
+            if ranges is not None:
+                _add_literal(ranges, tag, place)
+        elif ranges is not None:
+            _add_literal(ranges, event, place)
+    return found
 
 
-def _heading(tag: Event, place: Place, events: Events, links: list[Link]) -> Heading:
+_LITERALS: dict[str, LiteralKind] = {
+    "Code": "code",
+    "CodeBlock": "code",
+    "HtmlBlock": "html",
+    "InlineHtml": "html",
+    "Html": "html",
+    "Link": "link",
+    "Image": "link",
+}
+
+
+def _add_literal(ranges: list[LiteralRange], event: Event, place: Place) -> None:
+    """Add the range of a literal, unless it is inside the last one."""
+    name = event if isinstance(event, str) else next(iter(event))
+    start = place["start"]
+    if name in _LITERALS and not (ranges and start < ranges[-1].end):
+        ranges.append(LiteralRange(start, place["end"], _LITERALS[name]))
+
+
+def _heading(tag: Event, place: Place, events: Events, found: Structure) -> Heading:
     """The heading that has just started; consumes its events."""
     text = ""
+    _, links, ranges = found
     for event, inner in events:
+        if ranges is not None:
+            _add_literal(ranges, event["Start"] if "Start" in event else event, inner)
         if "Text" in event:
             text += event["Text"]
         elif "Code" in event:
@@ -62,7 +107,10 @@ def _heading(tag: Event, place: Place, events: Events, links: list[Link]) -> Hea
         elif event in _BREAKS:
             text += " "
     level = _LEVELS[tag["Heading"]["level"]]
-    return _new(Heading, (level, text.strip(), place["start"], place["end"]))
+    text, name = text.strip(), None
+    if text.endswith("}") and (given := _ID.search(text)):
+        text, name = text[: given.start()], given[1]
+    return _new(Heading, (level, text, place["start"], place["end"], name))
 
 
 def _add_link(links: list[Link], tag: Event, place: Place) -> None:

@@ -15,16 +15,16 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
     """The document's own node, then one section for each heading, in order."""
     lines = [
         start if data[start - 1] == _NEWLINE else _line_start(data, start)
-        for _, _, start, _ in headings
+        for _, _, start, _, _ in headings
     ]
     lines.append(len(data))
     parents, ends = _nest(headings, lines)
-    names = slugs.assign([text for _, text, _, _ in headings])
+    names = slugs.assign([text for _, text, *_ in headings], [heading.name for heading in headings])
     line = lines[0]
     sections = [_document(title, line, len(data))]
     crumbs: list[tuple[str, ...]] = [(title,)]
     discarded: dict[int, list[Span]] = {}  # collected, since adding one by one is quadratic
-    for number, (level, text, _, start) in enumerate(headings, start=1):
+    for number, (level, text, _, start, _) in enumerate(headings, start=1):
         parent, end, text_end = parents[number], ends[number], lines[number]
         crumb = crumbs[parent]
         if text != title or number > 1:
@@ -66,7 +66,7 @@ def _nest(headings: Sequence[Heading], lines: Sequence[int]) -> tuple[list[int],
     ends = [lines[-1]] * len(lines)
     levels = [0]
     last = 0
-    for number, ((level, _, _, _), line) in enumerate(zip(headings, lines, strict=False), start=1):
+    for number, ((level, *_), line) in enumerate(zip(headings, lines, strict=False), start=1):
         while levels[last] >= level:
             ends[last] = line
             last = parents[last]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 FALLBACK = "heading"
@@ -36,11 +36,19 @@ def slugify(text: str) -> str:
     return slug.strip("-") or FALLBACK
 
 
-def assign(texts: Iterable[str]) -> list[str]:
-    """One slug for each heading of a document, in order, all different."""
+def assign(texts: Iterable[str], names: Sequence[str | None] = ()) -> list[str]:
+    """One slug for each heading of a document, in order, all different.
+
+    `names` are the slugs that authors gave their headings; they count before all others.
+    """
     used: dict[str, int] = {}
     slugs = []
-    for text in texts:
+    given = _given(names) if any(names) else []
+    used.update(dict.fromkeys(filter(None, given), 0))
+    for number, text in enumerate(texts):
+        if given and (name := given[number]):
+            slugs.append(name)
+            continue
         slug = base = slugify(text)
         while slug in used:
             used[base] += 1
@@ -48,3 +56,14 @@ def assign(texts: Iterable[str]) -> list[str]:
         used[slug] = 0
         slugs.append(slug)
     return slugs
+
+
+def _given(names: Sequence[str | None]) -> list[str | None]:
+    """The given names; one that repeats an earlier one does not count."""
+    seen: set[str] = set()
+    first: list[str | None] = []
+    for name in names:
+        is_new = name is not None and name not in seen
+        first.append(name if is_new else None)
+        seen.update([name] if name else [])
+    return first

@@ -48,7 +48,7 @@ def test_forms(text: str, urls: list[str]) -> None:
 def test_text_without_markup_is_read_once() -> None:
     """Markdown's own links are the same with and without markup beside them."""
     text = "# [h](1)\n\n[![i](3)](2) <https://x.y> [[w]]\n"
-    _, plain = read_markdown(text)
+    plain = read_markdown(text).links
     marked = read(f"{text}\n{PAGE}\n").links
     assert [link for link in marked if link.syntax != "markup"] == plain
 

@@ -244,6 +244,7 @@ def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
         row.tokens,
         row.kind != rows.STRUCTURE,
         row.start - row.heading,
+        rows.hidden(row),
     )
 
 

@@ -230,7 +230,12 @@ def kind(row: ChunkRow) -> ChunkKind:
 
 
 def _spans_text(chunk: Chunk) -> str | None:
-    return ",".join([f"{start}-{end}" for start, end in chunk.spans]) or None
+    spans = _ranges_text(chunk.spans)
+    return f"{spans};{_ranges_text(chunk.hidden)}" if chunk.hidden else spans or None
+
+
+def _ranges_text(ranges: Sequence[Span]) -> str:
+    return ",".join([f"{start}-{end}" for start, end in ranges])
 
 
 def _crumb_text(chunk: Chunk, above: tuple[str, ...] | None) -> str | None:
@@ -243,9 +248,20 @@ def _crumb_text(chunk: Chunk, above: tuple[str, ...] | None) -> str | None:
 
 def spans(row: ChunkRow) -> tuple[Span, ...]:
     """The spans of the file that a chunk's body is made of."""
-    if not row.spans:
+    return _ranges((row.spans or "").partition(";")[0])
+
+
+def hidden(row: ChunkRow) -> tuple[Span, ...]:
+    """The hidden ranges of a chunk's body: after a semicolon in the column `spans`."""
+    if not row.spans or ";" not in row.spans:
         return ()
-    return tuple([Span(*map(int, pair.split("-"))) for pair in row.spans.split(",")])
+    return _ranges(row.spans.partition(";")[2])
+
+
+def _ranges(text: str) -> tuple[Span, ...]:
+    if not text:
+        return ()
+    return tuple([Span(*map(int, pair.split("-"))) for pair in text.split(",")])
 
 
 def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:
