@@ -15,6 +15,7 @@ from ra.engine.query import (
     Everything,
     Field,
     Filter,
+    Having,
     PhraseQuery,
     PrefixQuery,
     Query,
@@ -23,6 +24,7 @@ from ra.engine.query import (
     day_of,
 )
 from ra.engine.records import Entry
+from ra.properties import has_property, property_texts
 from ra.text import camel_parts, normalize_text, path_text
 from ra.text.scripts import unspaced
 from ra.text.tokenizer import whole_words
@@ -61,6 +63,8 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
 
     path = values(path_text(entry.file.path))
     aliases = values(*entry.document.aliases)
+    properties = values(*property_texts(entry.document.fields))
+    first = next((chunk.id for chunk in entry.chunks if chunk.hit), "")
     return {
         chunk.id: {
             "title": values(chunk.title),
@@ -68,7 +72,8 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
             "path": path,
             "tags": values(*chunk.tags),
             "aliases": aliases,
-            "body": (body := values(chunk.body)),
+            "properties": properties if chunk.id == first else (),
+            "body": (body := values(chunk.visible)),
             "text": hierarchy + body,
         }
         for chunk in entry.chunks
@@ -79,9 +84,10 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
 def whole_words_of(entry: Entry, language: str) -> frozenset[str]:
     """The whole words of a document and its names, unstemmed, without numbers and short words."""
     chunks = [chunk for chunk in entry.chunks if chunk.hit]
-    texts = [text for chunk in chunks for text in (chunk.body, *chunk.breadcrumb, *chunk.tags)]
+    texts = [text for chunk in chunks for text in (chunk.visible, *chunk.breadcrumb, *chunk.tags)]
     if chunks:
         texts += [path_text(entry.file.path), *entry.document.aliases]
+        texts += property_texts(entry.document.fields)
     split = whole_words(language).analyze
     found = {word for text in texts for word in split(normalize_text(text, language))}
     found |= {word for text in texts for word in split(" ".join(camel_parts(text)))}
@@ -104,7 +110,7 @@ def matching(query: Query, tree: Tree) -> Scores:
             return dict.fromkeys(found, 1.0)
         case Everything():
             return {one: 1.0 for kept in tree.kept.values() for one in kept.words}
-        case Among() | Under() | Dated():
+        case Among() | Under() | Dated() | Having():
             kept_ones = [kept for kept in tree.kept.values() if _is_meant(kept, query)]
             return {one: 0.0 for kept in kept_ones for one in kept.words}
         case BoostQuery(inner, factor):
@@ -123,6 +129,8 @@ def _is_meant(kept: Kept, wanted: Filter) -> bool:
         case Dated(first, last):
             day = day_of(document.updated, document.source.mtime)
             return (first is None or day >= first) and (last is None or day < last)
+        case Having(name, test):
+            return has_property(document.fields, name, test)
 
 
 def bm25(counts: dict[str, int], tree: Tree, field: Field, b: float = 0.75) -> Scores:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
+from ra.properties import PropertyTest
 from ra.typed import Literal, NamedTuple
 
 _DAY_NS = 86_400_000_000_000
 _EPOCH = 719_163  # the number of 1970-01-01
 
-Field = Literal["title", "hierarchy", "path", "tags", "aliases", "body", "text"]
+Field = Literal["title", "hierarchy", "path", "tags", "aliases", "properties", "body", "text"]
 
 
 class Scope(NamedTuple):
@@ -68,6 +69,16 @@ class Dated(NamedTuple):
     last: int | None
 
 
+class Having(NamedTuple):
+    """Every chunk of the documents with this property in their front matter.
+
+    With a test, one of its values meets it. It adds nothing to a score.
+    """
+
+    name: str
+    test: PropertyTest | None = None
+
+
 class BoostQuery(NamedTuple):
     """A query with its score multiplied."""
 
@@ -83,7 +94,7 @@ class BoolQuery(NamedTuple):
     never: tuple[Query, ...] = ()
 
 
-Filter = Among | Under | Dated
+Filter = Among | Under | Dated | Having
 Query = TermQuery | PhraseQuery | PrefixQuery | Everything | Filter | BoostQuery | BoolQuery
 
 

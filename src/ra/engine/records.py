@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ra.document import Document
 from ra.engine.manifest import FileRecord
-from ra.model import Chunk, Link
+from ra.model import Chunk, Link, Span
 from ra.typed import NamedTuple
 
 
@@ -38,7 +38,10 @@ class Batch(NamedTuple):
 
 
 class DocumentRecord(NamedTuple):
-    """A stored document; `chunks` counts the searchable ones."""
+    """A stored document; `chunks` counts the searchable ones, `blocks` are ids of blocks.
+
+    `hidden` are the ranges of the file that are neither searched nor shown.
+    """
 
     id: str
     tree: str
@@ -53,6 +56,8 @@ class DocumentRecord(NamedTuple):
     warnings: tuple[str, ...]
     chunks: int
     size: int
+    blocks: tuple[str, ...] = ()
+    hidden: tuple[Span, ...] = ()
 
 
 class StoredLink(NamedTuple):

@@ -94,9 +94,7 @@ def _structure(
         raise FileRefused(source.path, str(error), state="skipped", code="TOO_COMPLEX") from None
 
 
-def _read(
-    data: bytes, text: str, front: FrontMatter
-) -> tuple[list[Heading], list[Link], _Marks]:
+def _read(data: bytes, text: str, front: FrontMatter) -> tuple[list[Heading], list[Link], _Marks]:
     """Headings, links and marks; text in comments has none."""
     content = _blanked(text, data, front.end)
     maybe = note_marks.candidates(data, front.end)

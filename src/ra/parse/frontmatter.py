@@ -26,7 +26,6 @@ _LINE_STARTS = (b" ", b"\t", b"\r", b"\n")
 _BLANK_LINES = re.compile(rb"(?:[ \t]*(?:\r\n?|\n))+")
 _DATE_FIELDS = ("updated", "modified", "date", "created")
 _WIKILINK = re.compile(rb"\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\]")
-_NAMED = frozenset({"title", "tags", "tag", "aliases", "alias"})
 
 
 class FrontMatter(NamedTuple):
@@ -130,24 +129,6 @@ def links(data: bytes, end: int) -> list[Link]:
             part = fragment if mark else None
             found.append(Link(path.strip(), part, "wikilink", False, *match.span()))
     return found
-
-
-def property_texts(fields: Mapping[str, object]) -> list[str]:
-    """The values of all fields as text, without those that are names and tags."""
-    return [
-        text
-        for key, value in fields.items()
-        if key.lower() not in _NAMED
-        for text in _texts(value)
-    ]
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, list):
-        return [text for item in value for text in _texts(item)]
-    return [] if value is None or isinstance(value, bool) or value == "" else [str(value)]
 
 
 def _field(fields: Mapping[str, object], *names: str) -> object:

@@ -49,24 +49,32 @@ def read(text: str, *, literals: bool = False) -> Structure:
     found = Structure([], [], [] if literals else None)
     headings, links, ranges = found
     container_end = 0
-    events = events_of(text)
+    events = events_of(text) if ranges is None else _noted(events_of(text), ranges)
     for event, place in events:
         if "Start" in event:
             tag = event["Start"]
             if type(tag) is dict:  # the fastest check, made for every mark
                 if "Heading" in tag:
                     if place["start"] >= container_end:
-                        headings.append(_heading(tag, place, events, found))
-                    continue
-                if "Link" in tag or "Image" in tag:
+                        headings.append(_heading(tag, place, events, links))
+                elif "Link" in tag or "Image" in tag:
                     _add_link(links, tag, place)
                 elif place["end"] > container_end:
                     container_end = place["end"]
-            if ranges is not None:
-                _add_literal(ranges, tag, place)
-        elif ranges is not None:
-            _add_literal(ranges, event, place)
     return found
+
+
+def _noted(events: Events, ranges: list[LiteralRange]) -> Events:
+    """The same events; the literals among them are added to `ranges`, outermost only."""
+    end = -1
+    for event, place in events:
+        if event.__class__ is dict and "End" not in event and "Text" not in event:
+            tag = event.get("Start", event)
+            name = tag if tag.__class__ is str else next(iter(tag))
+            if name in _LITERALS and place["start"] >= end:
+                end = place["end"]
+                ranges.append(LiteralRange(place["start"], end, _LITERALS[name]))
+        yield event, place
 
 
 _LITERALS: dict[str, LiteralKind] = {
@@ -80,21 +88,10 @@ _LITERALS: dict[str, LiteralKind] = {
 }
 
 
-def _add_literal(ranges: list[LiteralRange], event: Event, place: Place) -> None:
-    """Add the range of a literal, unless it is inside the last one."""
-    name = event if isinstance(event, str) else next(iter(event))
-    start = place["start"]
-    if name in _LITERALS and not (ranges and start < ranges[-1].end):
-        ranges.append(LiteralRange(start, place["end"], _LITERALS[name]))
-
-
-def _heading(tag: Event, place: Place, events: Events, found: Structure) -> Heading:
+def _heading(tag: Event, place: Place, events: Events, links: list[Link]) -> Heading:
     """The heading that has just started; consumes its events."""
     text = ""
-    _, links, ranges = found
     for event, inner in events:
-        if ranges is not None:
-            _add_literal(ranges, event["Start"] if "Start" in event else event, inner)
         if "Text" in event:
             text += event["Text"]
         elif "Code" in event:
@@ -107,10 +104,14 @@ def _heading(tag: Event, place: Place, events: Events, found: Structure) -> Head
         elif event in _BREAKS:
             text += " "
     level = _LEVELS[tag["Heading"]["level"]]
-    text, name = text.strip(), None
-    if text.endswith("}") and (given := _ID.search(text)):
-        text, name = text[: given.start()], given[1]
+    text, name = _named(text.strip())
     return _new(Heading, (level, text, place["start"], place["end"], name))
+
+
+def _named(text: str) -> tuple[str, str | None]:
+    """A heading without the name that follows it, and that name."""
+    given = _ID.search(text) if text.endswith("}") else None
+    return (text[: given.start()], given[1]) if given else (text, None)
 
 
 def _add_link(links: list[Link], tag: Event, place: Place) -> None:

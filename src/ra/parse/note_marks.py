@@ -91,7 +91,11 @@ def _tag_name(text: str) -> str:
             text = text[:place]
             break
     text = text.rstrip("/")
-    return text if any(letter.isalpha() or letter == "_" or _is_symbol(letter) for letter in text) else ""
+    return (
+        text
+        if any(letter.isalpha() or letter == "_" or _is_symbol(letter) for letter in text)
+        else ""
+    )
 
 
 def _is_symbol(letter: str) -> bool:

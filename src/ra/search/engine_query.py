@@ -19,6 +19,8 @@ NOTHING = engine.BoolQuery()
 # A score for chunks that only filters match. It is boosted: a plain `Everything` beside other
 # clauses may add nothing.
 _MATCHED = engine.BoostQuery(engine.Everything(), 2.0)
+# Values of front matter count less than a word of the text, in every ranking.
+_PROPERTIES = 0.2
 _CLASSIC = {"title": 3.0, "tags": 2.5, "path": 4.0, "body": 1.0}  # path and its components, 2 each
 _TEXT_FIELDS: dict[str, engine.Field] = {
     "title": "title",
@@ -91,6 +93,7 @@ def _with_aliases(fields: Mapping[str, float]) -> dict[engine.Field, float]:
     weights = {known[name]: weight for name, weight in fields.items() if weight}
     if fields.get("tags"):
         weights["aliases"] = fields["tags"]
+    weights["properties"] = _PROPERTIES
     return weights
 
 

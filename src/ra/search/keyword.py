@@ -81,7 +81,7 @@ def search_tree(
     reached = max((hit.score for hit in hits), default=0.0)
     adjacent = chain.from_iterable(leaf.adjacent for leaf in asked.chains)
     terms = dict.fromkeys([*asked.terms, *query.terms, *filter(None, adjacent)])
-    counts = index.stats(("text", "aliases"), terms, scope)
+    counts = index.stats(("text", "aliases", "properties"), terms, scope)
     if params.ranking == "ra":
         hits = _with_name_bonus(hits, query, counts["text"], here)
     told = _weights(counts["text"], here)
@@ -92,13 +92,26 @@ def search_tree(
         partial=plan.shape == "operators" and not plan.binds,
         reached=reached,
         weights=told,
-        in_aliases=any(counts["aliases"].values()) or _may_be_in_aliases(query, expansions),
-        absent=frozenset([term for term, count in counts["text"].items() if not count]),
+        in_aliases=_occurs(counts) or _may_be_in_aliases(query, expansions),
+        absent=_absent(counts),
         complete=_ids(previous.hits if previous else hits) if plan.prefers else None,
         is_sentence=plan.shape == "sentence",
     )
     ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
     return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
+
+
+def _occurs(counts: Mapping[engine.Field, Mapping[str, int]]) -> bool:
+    """Whether a term of the query occurs in an alias or a property."""
+    return any(counts["aliases"].values()) or any(counts["properties"].values())
+
+
+def _absent(counts: Mapping[engine.Field, Mapping[str, int]]) -> frozenset[str]:
+    """The terms that occur neither in texts nor in properties."""
+    elsewhere = counts["properties"]
+    return frozenset(
+        [term for term, count in counts["text"].items() if not (count or elsewhere[term])]
+    )
 
 
 class _Plan(NamedTuple):
@@ -160,7 +173,9 @@ def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expans
     """Whether an alias may contain a term that a prefix or a mistyped word matches."""
     near = chain.from_iterable(expansions.values())
     has_prefix = any(leaf.is_open for leaf in query.chains)
-    return has_prefix or any(form.by_field.get("aliases") for form in near)
+    return has_prefix or any(
+        form.by_field.get("aliases") or form.by_field.get("properties") for form in near
+    )
 
 
 def _hits(query: Analyzed, context: Context, here: _Index) -> list[engine.Hit]:

@@ -8,6 +8,7 @@ from itertools import chain
 
 from ra.config.schema import Search, Tree
 from ra.engine.query import Node, Scope
+from ra.model import Chunk, shown
 from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Ranked, aggregate, separate
 from ra.search.analyzed import analyze
@@ -162,19 +163,31 @@ def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
 def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> Sources:
     """The chunks of results and their constituents, the texts and aliases of their documents.
 
-    Aliases are read only if one may contain a term of the query.
+    Aliases and properties are read only if one may contain a term of the query.
     """
     engine, scope = job.engine, _scope(job)
     ids: list[str] = []
+    ranked = list(ranked)
     for one in ranked:
         ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
-    chunks = engine.chunks(ids, scope)
+    chunks = {one: shown(chunk) for one, chunk in engine.chunks(ids, scope).items()}
     documents = sorted({chunk.doc_id for chunk in chunks.values()})
     texts = engine.texts(documents, scope)
     aliases: dict[str, tuple[str, ...]] = {}
     if documents and any(leg.facts.in_aliases for leg in legs):
-        aliases = {each.id: each.aliases for each in engine.documents(scope, documents)}
-    return Sources(chunks, texts, aliases)
+        from ra.properties import property_texts
+
+        for each in engine.documents(scope, documents):
+            aliases[each.id] = (*each.aliases, *property_texts(each.fields))
+    wide = {chunks[one.chunk_id].doc_id for one in ranked if _shows_more(one, chunks)}
+    records = engine.documents(scope, sorted(wide)) if wide else []
+    return Sources(chunks, texts, aliases, {each.id: each.hidden for each in records})
+
+
+def _shows_more(ranked: Ranked, chunks: Mapping[str, Chunk]) -> bool:
+    """Whether a result shows more than the text of its own chunk."""
+    chunk = chunks.get(ranked.chunk_id)
+    return chunk is not None and (bool(ranked.constituents) or not chunk.body.strip())
 
 
 def _within(results: tuple[Result, ...], max_tokens: int) -> tuple[tuple[Result, ...], Fit | None]:

@@ -16,19 +16,38 @@ from ra.typed import NamedTuple
 
 
 class Sources(NamedTuple):
-    """What results are rendered from: chunks by id, texts and aliases of their documents."""
+    """What results are rendered from: chunks by id, texts and aliases of their documents.
+
+    Chunks have only the visible part of their bodies. `hidden` are the hidden ranges of documents
+    whose text is shown beyond one chunk.
+    """
 
     chunks: Mapping[str, Chunk]
     texts: Mapping[str, bytes]
     aliases: Mapping[str, tuple[str, ...]]
+    hidden: Mapping[str, tuple[Span, ...]] = {}
 
     def with_text(self, chunk: Chunk) -> Chunk:
         """The chunk; one without text of its own gets all the text below it."""
         if chunk.body and not chunk.body.isspace():
             return chunk
-        whole = Span(chunk.byte_start, chunk.byte_end)
-        text = self.texts[chunk.doc_id][whole.start : whole.end].decode()
-        return chunk._replace(body=text, spans=(whole,))
+        spans = self.visible(chunk)
+        return chunk._replace(body=self.text(chunk.doc_id, spans), spans=spans)
+
+    def visible(self, chunk: Chunk) -> tuple[Span, ...]:
+        """The ranges of the file that a chunk and all below it cover, without hidden ones."""
+        spans: list[Span] = []
+        start = chunk.byte_start
+        for first, last in self.hidden.get(chunk.doc_id, ()):
+            if first < chunk.byte_end and last > start:
+                spans += [Span(start, first)] if start < first else []
+                start = last
+        return (*spans, Span(start, chunk.byte_end)) if start < chunk.byte_end else tuple(spans)
+
+    def text(self, doc_id: str, spans: Sequence[Span]) -> str:
+        """The text of a document at these ranges."""
+        data = self.texts[doc_id]
+        return b"".join([data[start:end] for start, end in spans]).decode()
 
 
 class _Rendering(NamedTuple):
@@ -93,7 +112,7 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
     if not constituents:
         return Result(match, shown.body, (), cut=False, borrows=shown is not chunk)
     own = _match(chunk, ranked.hit.score, rendering, highlights=True) if ranked.hit else None
-    body = sources.texts[chunk.doc_id][chunk.byte_start : chunk.byte_end].decode()
+    body = sources.text(chunk.doc_id, sources.visible(chunk))
     return Result(match, body, constituents, cut=False, own=own)
 
 

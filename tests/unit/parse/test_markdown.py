@@ -133,7 +133,9 @@ def test_links_everywhere() -> None:
     assert [one.url for one in read(text).links] == list("12345678")
 
 
-def test_front_matter_holds_no_links() -> None:
-    """SPEC 2.1: front matter is never parsed as Markdown."""
-    assert read("---\na: '[a](b)'\nb: [[x]]\n---\n[c](d)\n").links[0].url == "d"
-    assert len(read("---\na: '[a](b)'\nb: [[x]]\n---\n[c](d)\n").links) == 1
+def test_wikilinks_of_properties_are_links() -> None:
+    """SPEC 2.1, 2.5: front matter is not Markdown; wikilinks in its values are links."""
+    text = "---\na: '[a](b)'\n# [[no]]\nb: [[x]]\nc:\n  - \"[[y z#h|l]]\"\n---\n[c](d)\n"
+    found = read(text).links
+    assert [(one.url, one.fragment) for one in found] == [("x", None), ("y z", "h"), ("d", None)]
+    assert [text[one.start : one.end] for one in found[:2]] == ["[[x]]", "[[y z#h|l]]"]

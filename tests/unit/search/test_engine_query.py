@@ -53,13 +53,14 @@ def settings(folder: Path) -> Search:
 def test_recipes(tmp_path: Path) -> None:
     """SPEC 8.2: the fields of each ranking and what they count; aliases count as tags."""
     params = settings(tmp_path)
-    fields = {"hierarchy": 10, "path": 8, "tags": 5, "aliases": 5, "body": 1}
+    fields = {"hierarchy": 10, "path": 8, "tags": 5, "aliases": 5, "body": 1, "properties": 0.2}
     assert recipe(params._replace(ranking="fields")).fields == fields
     classic = recipe(params._replace(ranking="classic"))
-    assert classic.fields == {"title": 3, "tags": 2.5, "aliases": 2.5, "path": 4, "body": 1}
+    names = {"title": 3, "tags": 2.5, "aliases": 2.5, "path": 4}
+    assert classic.fields == {**names, "body": 1, "properties": 0.2}
     assert (classic.stop, classic.pair) == (1.0, 0.0)
     ours = recipe(params)
-    assert set(ours.fields) == {"text", "title", "tags", "aliases", "path"}
+    assert set(ours.fields) == {"text", "title", "tags", "aliases", "path", "properties"}
     assert ours.fields["text"] == 1.0
     assert 0 < ours.stop < 1
     assert ours.pair > 0
@@ -69,7 +70,7 @@ def test_a_field_without_weight_is_not_searched(tmp_path: Path) -> None:
     """SPEC 8.2: `[search.boosts]`."""
     params = settings(tmp_path)._replace(ranking="fields")
     params = params._replace(boosts=params.boosts._replace(tags=0.0))
-    assert set(recipe(params).fields) == {"hierarchy", "path", "body"}
+    assert set(recipe(params).fields) == {"hierarchy", "path", "body", "properties"}
 
 
 def test_words_bind_or_do_not() -> None:

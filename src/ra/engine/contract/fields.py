@@ -5,13 +5,24 @@ from __future__ import annotations
 import pytest
 
 from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, phrase, term
-from ra.engine.query import Field
+from ra.engine.query import Field, Having
+from ra.properties import PropertyTest
 
-FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
+FIELDS: tuple[Field, ...] = (
+    "title",
+    "hierarchy",
+    "path",
+    "tags",
+    "aliases",
+    "properties",
+    "body",
+    "text",
+)
 PAGE = """---
 title: Orchard Manual
 tags: [fruit, tree care]
 aliases: [Pomology Handbook]
+review: {state: drafted, rating: 7}
 ---
 # Grafting Season
 scion rootstock
@@ -23,8 +34,7 @@ DOCUMENT, SEASON, WINTER = (
     f"docs:{PLACE}{slug}" for slug in ("", "#grafting-season", "#winter-pruning")
 )
 
-# Word -> the fields that contain it, for the two sections. The document's own body has the front
-# matter.
+# Word -> the fields that contain it, for the two sections.
 PLACES: dict[str, dict[Field, set[str]]] = {
     "orchard": {"hierarchy": {SEASON, WINTER}, "text": {SEASON, WINTER}},
     "grafting": {"title": {SEASON}, "hierarchy": {SEASON, WINTER}, "text": {SEASON, WINTER}},
@@ -40,6 +50,24 @@ PLACES: dict[str, dict[Field, set[str]]] = {
     "docs": {},
     "absent": {},
 }
+
+
+PROPERTIES: tuple[tuple[str, PropertyTest | None, str], ...] = (
+    ("status", None, "abc"),
+    ("STATUS", PropertyTest("words", "draft"), "a"),
+    ("status", PropertyTest("words", "in draft"), "a"),
+    ("status", PropertyTest("words", "draft in"), ""),
+    ("status", PropertyTest("prefix", "che"), "b"),
+    ("done", PropertyTest("words", "true"), "c"),
+    ("rating", PropertyTest(">", "7"), "b"),
+    ("rating", PropertyTest(">=", "7"), "ab"),
+    ("rating", PropertyTest("<", "8.5"), "a"),
+    ("rating", PropertyTest("=", "10"), "b"),
+    ("due", PropertyTest("<", "2026-12-01"), "a"),
+    ("due", PropertyTest(">", "2026-11"), "b"),
+    ("due", PropertyTest("<", "7"), ""),
+    ("absent", None, ""),
+)
 
 
 class FieldsContract(Case):
@@ -61,13 +89,48 @@ class FieldsContract(Case):
             term("aliases", "pomology"),
             term("tags", "fruit"),
             term("path", "setup"),
-            term("body", "pomology"),
+            term("properties", "drafted"),
+            term("properties", "7"),
             term("text", "orchard"),
         ):
             assert DOCUMENT in store.find(query)
         assert store.find(term("title", "pomology")) == []
         assert store.find(term("tags", "pomology")) == []
         assert store.find(term("aliases", "fruit")) == []
+
+    def test_front_matter_is_not_text(self, store: EngineUnderTest) -> None:
+        """SPEC 2.1: its values are properties, of the document only; its keys are no words."""
+        store.apply([entry(PLACE, PAGE)])
+        for text in ("pomology", "drafted", "7", "state", "rating", "aliases"):
+            assert store.find(term("body", text)) == store.find(term("text", text)) == []
+        assert store.find(term("properties", "drafted")) == [DOCUMENT]
+        for text in ("state", "rating", "aliases", "fruit", "pomology", "orchard"):
+            assert store.find(term("properties", text)) == []
+
+    def test_comments_are_not_text(self, store: EngineUnderTest) -> None:
+        """SPEC 2.5: `%% … %%` and HTML comments are not searched; the bytes stay in the body."""
+        store.put({"a.md": "# Lantern\nwick %% soot %% <!-- ash --> glow\n"})
+        for text in ("soot", "ash"):
+            assert store.find(term("body", text)) == store.find(term("text", text)) == []
+            assert not any(store.engine.near([f"{text}x"], HERE).values())
+        assert store.find(phrase("body", "wick glow")) == ["docs:a.md#lantern"]
+        (section,) = store.engine.chunks(["docs:a.md#lantern"], HERE).values()
+        assert "soot" in section.body
+        assert "soot" not in section.visible
+
+    def test_properties_select_documents(self, store: EngineUnderTest) -> None:
+        """SPEC 7: by name, by words, by a start, by order; numbers, dates, lists and booleans."""
+        store.put(
+            {
+                "a.md": "---\nStatus: In Draft\nrating: 7\ndue: 2026-11-30\n---\n# A\nx\n",
+                "b.md": "---\nstatus: [done, checked]\nrating: 10\ndue: 2026-12-01\n---\nx\n",
+                "c.md": "---\nstatus:\ndone: true\n---\nx status draft\n",
+                "d.md": "x\n",
+            }
+        )
+        for name, test, expected in PROPERTIES:
+            found = {one.partition("#")[0] for one in store.find(Having(name, test))}
+            assert found == {f"docs:{each}.md" for each in expected}, (name, test)
 
     def test_a_phrase_stays_in_one_level(self, store: EngineUnderTest) -> None:
         """SPEC 6.2: hierarchy is multi-valued, one value per level."""

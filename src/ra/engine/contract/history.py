@@ -12,7 +12,16 @@ from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, term
 from ra.engine.query import Everything, Field
 from ra.engine.records import Batch
 
-FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
+FIELDS: tuple[Field, ...] = (
+    "title",
+    "hierarchy",
+    "path",
+    "tags",
+    "aliases",
+    "properties",
+    "body",
+    "text",
+)
 PATHS = ("a.md", "b.md", "c/d.md", "c/e.md", "f.markdown")
 VOCABULARY = tuple(f"word{letter}" for letter in "bcdfghjkl")
 ROUNDS = 30

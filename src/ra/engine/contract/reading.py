@@ -81,6 +81,8 @@ def _record(taken: Entry, version: int = 1) -> DocumentRecord:
         document.warnings,
         sum(chunk.hit for chunk in taken.chunks),
         len(document.source.data),
+        document.blocks,
+        document.hidden,
     )
 
 

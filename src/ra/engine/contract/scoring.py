@@ -11,11 +11,21 @@ from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, word
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import BoolQuery, BoostQuery, Field, Scope, TermQuery
 from ra.engine.records import Entry
+from ra.properties import property_texts
 from ra.text import path_text, words
 
 _K1, _B = 1.2, 0.75
 _CLOSE = 1e-3  # relative; engines keep scores as 32-bit floats
-FIELDS: tuple[Field, ...] = ("title", "hierarchy", "path", "tags", "aliases", "body", "text")
+FIELDS: tuple[Field, ...] = (
+    "title",
+    "hierarchy",
+    "path",
+    "tags",
+    "aliases",
+    "properties",
+    "body",
+    "text",
+)
 
 Terms = Mapping[str, Sequence[str]]
 """The terms of each chunk in one field."""
@@ -49,8 +59,9 @@ def terms_of(
                 "path": (path_text(chunk.path),),
                 "tags": chunk.tags,
                 "aliases": each.document.aliases,
-                "body": (chunk.body,),
-                "text": (*chunk.breadcrumb, chunk.body),
+                "properties": property_texts(each.document.fields) if not chunk.position else (),
+                "body": (chunk.visible,),
+                "text": (*chunk.breadcrumb, chunk.visible),
             }
             if chunk.hit:
                 found[chunk.id] = [one for text in texts[field] for one in words(text, language)]

@@ -20,13 +20,14 @@ from ra.engine.embedded.locations import (
 )
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import PackedLinks, Store
-from ra.engine.query import Among, Dated, Filter, Hit, Node, Query, Under
+from ra.engine.query import Among, Dated, Filter, Having, Hit, Node, Query, Under
 from ra.errors import IndexDamaged
 from ra.model import Chunk
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.records import DocumentRecord, StoredLink
+    from ra.properties import PropertyTest
 
 
 class _Content(NamedTuple):
@@ -88,6 +89,8 @@ class StoreReader:
                 return self._catalog.keys_under(tree.id, start)
             case Dated(first, last):
                 return self._catalog.keys_dated(tree.id, first, last)
+            case Having(name, test):
+                return self._keys_having(tree, name, test)
 
     def matching(self, tree: TreeRow, pinned: Pinned, query: Query) -> list[Address]:
         """Every chunk of a tree that matches a query, in any order."""
@@ -100,6 +103,16 @@ class StoreReader:
         """The places of those of these chunks whose version is visible."""
         live = self._catalog.live_with(tree.id, {key for key, _ in addresses})
         return self._places.of(tree.name, [each for each in addresses if each[0] in live])
+
+    def _keys_having(self, tree: TreeRow, name: str, test: PropertyTest | None) -> list[int]:
+        """The versions of the documents with a property; most facts do not mention its name."""
+        from ra.properties import has_property  # few queries have such a filter
+
+        sought = json.dumps(name, ensure_ascii=False)[1:-1].casefold()
+        documents = self._catalog.all_live(tree.id)
+        named = [row for row in documents if sought in row.facts.casefold()]
+        with Sensible(tree.name):
+            return [row.key for row in named if has_property(json.loads(row.facts)[3], name, test)]
 
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
         """The nodes of these ids in the tree, and of their ancestors."""
@@ -213,6 +226,12 @@ class StoreReader:
     def aliases(self, document: DocumentRow) -> list[str]:
         """The aliases of a document."""
         return list(json.loads(document.facts)[1]) if document.facts else []
+
+    def properties(self, document: DocumentRow) -> list[str]:
+        """The values of the front matter of a document, as text."""
+        from ra.properties import property_texts  # only a writer needs them
+
+        return property_texts(json.loads(document.facts)[3]) if document.facts else []
 
 
 def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:

@@ -27,22 +27,30 @@ class _Common(NamedTuple):
 
 
 def postings_of(
-    document: int, chunks: Sequence[Chunk], aliases: Sequence[str], language: str
+    document: int,
+    chunks: Sequence[Chunk],
+    aliases: Sequence[str],
+    language: str,
+    properties: Sequence[str] = (),
 ) -> Iterator[tantivy.Document]:
     """The postings of one version of a document: its searchable chunks.
 
-    The last one has the vocabulary of them all.
+    The first one has the properties of the document, the last one the vocabulary of them all.
     """
     path = normalize_text(path_text(chunks[0].path), language)
     tags = tuple(value for tag in chunks[0].tags for value in _values(tag, language))
     names = tuple(value for alias in aliases for value in _values(alias, language))
     common = _Common(document, path, tags, names, language, {path, *tags, *names})
+    values = [value for text in properties for value in _values(text, language)]
+    common.texts.update(values)
     last = None
     for chunk in chunks:
         if chunk.hit:
             if last is not None:
                 yield last
             last = _posting(common, chunk)
+            while values:
+                last.add_text("properties", values.pop(0))
     if last is not None:
         last.add_text(VOCABULARY, vocabulary_text(common.texts))
         yield last
@@ -65,8 +73,8 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
         posting.add_text("tags", tag)
     for alias in common.aliases:
         posting.add_text("aliases", alias)
-    if chunk.body:
-        body, *parts = normalize_text(chunk.body, language), *camel_parts(chunk.body)
+    if text := chunk.visible:
+        body, *parts = normalize_text(text, language), *camel_parts(text)
         for value in (body, *parts):
             posting.add_text("body", value)
         whole = " ".join([body, *parts])

@@ -16,6 +16,7 @@ from ra.engine.query import (
     Dated,
     Field,
     Filter,
+    Having,
     PhraseQuery,
     PrefixQuery,
     Query,
@@ -36,7 +37,7 @@ def schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("document", indexed=True)
     builder.add_integer_field("address", fast=True)
-    for field in ("title", "hierarchy", "path", "tags", "aliases", "body"):
+    for field in ("title", "hierarchy", "path", "tags", "aliases", "properties", "body"):
         builder.add_text_field(field, tokenizer_name=ANALYZER)
     # Breadcrumb and body in one field, for ranking; phrases use the fields above.
     builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
@@ -59,7 +60,7 @@ def translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
             return _boosted(inner, factor, keys_of)
         case BoolQuery():
             return _bool(query, keys_of)
-        case Among() | Under() | Dated():
+        case Among() | Under() | Dated() | Having():
             documents = tantivy.Query.term_set_query(fields, "document", keys_of(query))
             return tantivy.Query.const_score_query(documents, 0.0)
         case _:

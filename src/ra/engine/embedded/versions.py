@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from ra.document import Document
 from ra.engine.embedded.rows import DocumentRow, Row, row_sum
 from ra.engine.records import DocumentRecord
+from ra.model import Span
 from ra.typed import NamedTuple
+
+_NO_FACTS = "[[],[],null,{},[],[],[]]"
 
 
 class Linkage(NamedTuple):
@@ -40,6 +43,8 @@ def facts(document: Document) -> str:
         document.updated,
         document.fields,
         document.warnings,
+        document.blocks,
+        document.hidden,
     )
     if not any(values):
         return ""
@@ -48,8 +53,9 @@ def facts(document: Document) -> str:
 
 def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
     """The document of a row."""
-    tags, aliases, updated, fields, warnings = json.loads(row.facts or "[[],[],null,{},[]]")
+    tags, aliases, updated, fields, warnings, blocks, hidden = json.loads(row.facts or _NO_FACTS)
     return DocumentRecord(
         f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
         tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
+        tuple(blocks), tuple(Span(*each) for each in hidden),
     )  # fmt: skip

@@ -27,6 +27,7 @@ from ra.engine.query import day_of
 from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged
 from ra.model import Chunk
+from ra.properties import property_texts
 from ra.typed import NamedTuple
 
 # Tantivy commits rarely, because each commit makes a segment; SQLite commits with every batch.
@@ -170,7 +171,7 @@ class StoreWriter:
                 postings.remove(row.key)
                 if row.status == schema.PENDING:
                     chunks = self._reader.all_chunks(row, tree.name)
-                    self._add(tree, row.key, chunks, self._reader.aliases(row))
+                    self._add(tree, row, chunks)
         self._unsettled[tree.id] = tree
         self.flush()
         with self._catalog.translated:
@@ -299,11 +300,11 @@ class StoreWriter:
         if self._chunks >= COMMIT_CHUNKS or monotonic() - self._committed > COMMIT_SECONDS:
             self._settle()
 
-    def _add(
-        self, tree: TreeRow, key: int, chunks: Sequence[Chunk], aliases: Sequence[str]
-    ) -> None:
+    def _add(self, tree: TreeRow, row: DocumentRow, chunks: Sequence[Chunk]) -> None:
         if chunks:
-            self._store.postings(tree).add(postings_of(key, chunks, aliases, tree.language))
+            aliases, properties = self._reader.aliases(row), self._reader.properties(row)
+            made = postings_of(row.key, chunks, aliases, tree.language, properties)
+            self._store.postings(tree).add(made)
 
     def _settle(self) -> None:
         for tree in self._unsettled.values():
@@ -319,7 +320,11 @@ class StoreWriter:
 def _postings(tree: TreeRow, entry: Entry, change: _Change) -> list[tantivy.Document]:
     if not entry.chunks:
         return []
-    return list(postings_of(change.added, entry.chunks, entry.document.aliases, tree.language))
+    document = entry.document
+    properties = property_texts(document.fields) if document.fields else ()
+    return list(
+        postings_of(change.added, entry.chunks, document.aliases, tree.language, properties)
+    )
 
 
 def _with_version(record: FileRecord, version: int) -> FileRecord:
