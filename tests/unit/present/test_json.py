@@ -40,7 +40,7 @@ CHUNK = Chunk(
 
 
 def test_a_record_holds_every_field_of_a_chunk() -> None:
-    """SPEC 3.1: nothing is forgotten when a field is added; `spans`, `hit` and `hidden` are for our use."""
+    """SPEC 3.1: nothing is forgotten when a field is added; the rest is ours."""
     record = json.chunk_record(CHUNK)
     assert set(record) == {*Chunk._fields, "text", "digest"} - {"spans", "hit", "hidden"}
     assert record["text"] == "pre body"
