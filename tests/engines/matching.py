@@ -74,7 +74,7 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
             "aliases": aliases,
             "properties": properties if chunk.id == first else (),
             "body": (body := values(chunk.visible)),
-            "text": hierarchy + body,
+            "text": () if chunk.hidden and not chunk.visible.strip() else hierarchy + body,
         }
         for chunk in entry.chunks
         if chunk.hit

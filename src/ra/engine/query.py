@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from ra.properties import PropertyTest
-from ra.typed import Literal, NamedTuple
+from ra.typed import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.properties import PropertyTest
 
 _DAY_NS = 86_400_000_000_000
 _EPOCH = 719_163  # the number of 1970-01-01

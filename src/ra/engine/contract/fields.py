@@ -91,12 +91,18 @@ class FieldsContract(Case):
             term("path", "setup"),
             term("properties", "drafted"),
             term("properties", "7"),
-            term("text", "orchard"),
         ):
             assert DOCUMENT in store.find(query)
         assert store.find(term("title", "pomology")) == []
         assert store.find(term("tags", "pomology")) == []
         assert store.find(term("aliases", "fruit")) == []
+
+    def test_a_document_of_only_front_matter_is_found_by_its_names(
+        self, store: EngineUnderTest
+    ) -> None:
+        """SPEC 8.2: not by its text, or a bare title would beat every answer."""
+        store.apply([entry(PLACE, PAGE)])
+        assert set(store.find(term("text", "orchard"))) == {SEASON, WINTER}
 
     def test_front_matter_is_not_text(self, store: EngineUnderTest) -> None:
         """SPEC 2.1: its values are properties, of the document only; its keys are no words."""

@@ -11,6 +11,7 @@ from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, word
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import BoolQuery, BoostQuery, Field, Scope, TermQuery
 from ra.engine.records import Entry
+from ra.model import Chunk
 from ra.properties import property_texts
 from ra.text import path_text, words
 
@@ -61,11 +62,17 @@ def terms_of(
                 "aliases": each.document.aliases,
                 "properties": property_texts(each.document.fields) if not chunk.position else (),
                 "body": (chunk.visible,),
-                "text": (*chunk.breadcrumb, chunk.visible),
+                "text": _text(chunk),
             }
             if chunk.hit:
                 found[chunk.id] = [one for text in texts[field] for one in words(text, language)]
     return found
+
+
+def _text(chunk: Chunk) -> tuple[str, ...]:
+    """Breadcrumb and body; a chunk of only front matter is found by its names."""
+    is_named_only = chunk.hidden and not chunk.visible.strip()
+    return () if is_named_only else (*chunk.breadcrumb, chunk.visible)
 
 
 def bm25(terms: Terms, asked: str) -> dict[str, float]:

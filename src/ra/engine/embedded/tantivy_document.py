@@ -64,23 +64,31 @@ def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
     posting.add_text("path", common.path)
     for value in _values(chunk.title, language):
         posting.add_text("title", value)
+    body = chunk.visible
+    is_named_only = bool(chunk.hidden) and (not body or body.isspace())
     for level in chunk.breadcrumb:
         for value in _values(level, language):
             posting.add_text("hierarchy", value)
-            posting.add_text("text", value)
+            if not is_named_only:
+                posting.add_text("text", value)
             texts.add(value)
     for tag in common.tags:
         posting.add_text("tags", tag)
     for alias in common.aliases:
         posting.add_text("aliases", alias)
-    if text := chunk.visible:
-        body, *parts = normalize_text(text, language), *camel_parts(text)
-        for value in (body, *parts):
-            posting.add_text("body", value)
-        whole = " ".join([body, *parts])
-        posting.add_text("text", whole)  # a field without positions
-        texts.add(whole)
+    if body:
+        texts.add(_add_body(posting, body, language))
     return posting
+
+
+def _add_body(posting: tantivy.Document, body: str, language: str) -> str:
+    """Add a body to its fields; return it as indexed."""
+    values = (normalize_text(body, language), *camel_parts(body))
+    for value in values:
+        posting.add_text("body", value)
+    whole = " ".join(values)
+    posting.add_text("text", whole)  # a field without positions
+    return whole
 
 
 @lru_cache(maxsize=4096)
