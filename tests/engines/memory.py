@@ -372,7 +372,7 @@ def _record(kept: Kept) -> DocumentRecord:
     return DocumentRecord(
         *(document.id, source.tree, source.path, kept.version, source.mtime, document.title),
         *(document.tags, document.aliases, document.updated, document.fields, document.warnings),
-        *(chunks, len(source.data)),
+        *(chunks, len(source.data), document.blocks, document.hidden),
     )
 
 
