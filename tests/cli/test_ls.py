@@ -138,3 +138,15 @@ def test_titles_cannot_steer_the_terminal(box: Sandbox) -> None:
     for subject in ("docs", "chunks"):
         assert box.ra("ls", subject).out.replace("\n", "").isprintable()
         assert "\x1b" not in box.ra("ls", subject, "--json").out
+
+
+def test_tags_and_properties_are_counted(project: Sandbox) -> None:
+    """Issue 15: `ra ls tags` with parents of nested tags, `ra ls properties`."""
+    project.write({"notes/m.md": "---\nOwner: you\n---\n#b/c and #B\n"})
+    assert project.ra("ls", "tags").out.splitlines() == [
+        "b  2 documents",
+        "a  1 document",
+        "b/c  1 document",
+    ]
+    assert project.ra("ls", "properties").out.splitlines()[0] == "owner  2 documents"
+    assert '{"name": "a", "documents": 1}' in project.ra("ls", "tags", "--json").out

@@ -11,16 +11,18 @@ from ra.cli.output import Output
 from ra.present import listing
 from ra.typed import Any
 
-DESCRIPTION = "List the trees, documents or chunks of the index, one per line."
+DESCRIPTION = "List the trees, documents, chunks, tags or properties of the index, one per line."
 EXAMPLES = (
     ("ra ls trees", "list all trees with their size"),
     ("ra ls docs", "list all documents with their title"),
     ("ra ls chunks --tree docs", "list the chunks of one tree with their breadcrumb"),
     ("ra ls docs --json", "print a JSON array"),
+    ("ra ls tags", "list all tags with the number of their documents"),
+    ("ra ls properties", "list the properties of front matter with their counts"),
     ("ra ls docs --no-update", "list the index as it is, without an update"),
     ("ra ls docs --tenant default", "list the documents of one tenant"),
 )
-SUBJECTS = ("trees", "docs", "chunks")
+SUBJECTS = ("trees", "docs", "chunks", "tags", "properties")
 ARGUMENTS = (
     word("subject", metavar="WHAT", choices=SUBJECTS, help="what to list: {}"),
     fresh.TREE,
@@ -46,4 +48,6 @@ def run(args: Namespace, out: Output) -> int:
 def _items(kb: library.Library, subject: str, trees: Sequence[str]) -> Iterable[Any]:
     if subject == "trees":
         return kb.trees.list(trees)
+    if subject in ("tags", "properties"):
+        return listing.counted(kb.index.documents(trees), subject)
     return kb.index.documents(trees) if subject == "docs" else kb.index.chunks(trees)

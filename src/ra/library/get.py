@@ -10,7 +10,7 @@ from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import DocumentRecord
 from ra.errors import NotFound, did_you_mean
-from ra.model import Chunk
+from ra.model import Chunk, Span
 from ra.names import escaped, spellings
 from ra.sources import relative_posix
 from ra.typed import NamedTuple
@@ -40,24 +40,41 @@ class Got(NamedTuple):
 def get(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> Got:
     """The passage that `wanted` names; `..` and links out of a tree match nothing in an index."""
     for _ in range(_RETRIES):
-        got = _got(engine, _named(engine, settings, wanted, scope), scope)
+        chunk_id, block = _named(engine, settings, wanted, scope)
+        got = _got(engine, chunk_id, scope)
         if got is not None:
-            return got
+            return got if block is None else _block(got, block, wanted)
     raise NotFound(f"'{wanted}' changed while it was read; run the command again")
 
 
-def _named(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str:
-    """The id of the only matching chunk."""
+def _block(document: Got, block: Span, wanted: str) -> Got:
+    """A block of a document, by its range."""
+    data = document.text.encode()
+    first = data.count(b"\n", 0, block.start) + 1
+    text = data[block.start : block.end].decode()
+    lines = first, first + text.rstrip("\n").count("\n")
+    name = wanted.rpartition("^")[2].partition("|")[0].removesuffix("]]")
+    return document._replace(id=f"{document.id}#^{name}", text=text, lines=lines)
+
+
+def _named(
+    engine: Reader, settings: Settings, wanted: str, scope: Scope
+) -> tuple[str, Span | None]:
+    """The id of the only matching chunk, and the range of a block of its document."""
     for typed in spellings(wanted):
         for chunk_id in _meant(settings, typed, scope):
             if chunk_id in engine.chunks([chunk_id], scope):
-                return chunk_id
+                return chunk_id, None
         same = engine.chunks([f"{name}:{typed}" for name in scope.trees], scope)
         if len(same) == 1:
-            return next(iter(same))
+            return next(iter(same)), None
         if same:
             which = ", ".join(map(escaped, sorted(same)))
             raise NotFound(f"several trees contain '{wanted}'; use one of {which}")
+    from ra.library.note_names import by_name  # loads the parser
+
+    if (found := by_name(engine, wanted, scope)) is not None:
+        return found
     raise NotFound(f"no document or section is named '{wanted}'{_nearest(engine, wanted, scope)}")
 
 

@@ -90,7 +90,7 @@ def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
     """Add to each link its line, and the section of its fragment."""
     engine, scope, _ = graph
     text = cache(lambda doc_id: engine.texts([doc_id], scope).get(doc_id) or b"")
-    document = cache(lambda doc_id: _document(graph, doc_id))
+    document = cache(lambda doc_id: reparsed(graph, doc_id))
     alike = cache(lambda: _alike(engine.documents(scope)))
     links = [
         LinkFound(
@@ -113,7 +113,7 @@ def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
     return [_hinted(_with_section(link, document), alike) for link in links]
 
 
-def _document(graph: Graph, doc_id: str) -> Document | None:
+def reparsed(graph: Graph, doc_id: str) -> Document | None:
     """A document parsed again: the index does not store headings without text."""
     engine, scope, _ = graph
     records = engine.documents(scope, (doc_id,))
@@ -131,7 +131,7 @@ def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -
     if not link.fragment or link.target_document is None or link.link_type == "ATTACHMENT_LINK":
         return link
     if link.link_type == "WIKILINK" and anchors.is_block(link.fragment):
-        return link._replace(note="a block of the document, not a section")
+        return _with_block(link, document(link.target_document))
     target = document(link.target_document)
     if target is None:
         return link
@@ -145,6 +145,17 @@ def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -
     if anchors.has_mark(target, link.fragment):
         return link._replace(note="an anchor in the document, not a section")
     return link._replace(state="no_section", note=note)
+
+
+def _with_block(link: LinkFound, target: Document | None) -> LinkFound:
+    """A link to a block, with the place of that block: `tree:path#^id`."""
+    name = (link.fragment or "")[1:]
+    if target is None:
+        return link
+    known = next((one for one in target.blocks if one.casefold() == name.casefold()), None)
+    if known is None:
+        return link._replace(state="no_section", note=f"{target.id} has no block '^{name}'")
+    return link._replace(target_chunk=f"{target.id}#^{known}")
 
 
 def _hinted(link: LinkFound, alike: Callable[[], Mapping[str, str]]) -> LinkFound:

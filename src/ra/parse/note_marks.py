@@ -20,7 +20,7 @@ _TAG = re.compile(rb"#[0-9A-Za-z_/\x80-\xff-]+")
 _BEFORE_TAG = b" \t\r\n(*_~>|"
 _BLOCK_ID = re.compile(rb"\^([0-9A-Za-z-]+)[ \t]*\r?(?=\n|\Z)")
 # A line that continues a paragraph: the id above it is not at the end of its block.
-_CONTINUES = re.compile(rb"\n[ \t>]*(?![ \t>\r\n#|`~]|[-*+][ \t]|[0-9]+[.)][ \t]|\^)")
+_CONTINUES = re.compile(rb"\n[ \t>]*(?!\Z|[ \t>\r\n#|`~]|[-*+][ \t]|[0-9]+[.)][ \t]|\^)")
 _DEFINITION = re.compile(rb"[ \t]{0,3}\[[^\]\n]*\]:")
 _COMMENT, _HTML_COMMENT = b"%%", re.compile(rb"<!--.*?-->", re.DOTALL)
 _BLANK_LINE = re.compile(rb"\n[ \t>]*\r?\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ra.model import timestamp
 from ra.present import clean, text
@@ -78,8 +78,48 @@ def chunk_line(chunk: Chunk, style: Style) -> str:
     return f"{style.name(clean.name(chunk.id))}  {style.dim(crumbs)}"
 
 
+class Counted(NamedTuple):
+    """A tag or property, and the number of documents that have it."""
+
+    name: str
+    documents: int
+
+
+def counted(documents: Iterable[DocumentRecord], subject: str) -> list[Counted]:
+    """The tags or properties of documents, without case, the most frequent first.
+
+    A nested tag also counts for each of its parents.
+    """
+    counts: dict[str, int] = {}
+    spelled: dict[str, str] = {}
+    for document in documents:
+        names = _tags(document.tags) if subject == "tags" else list(document.fields)
+        for key in {name.casefold(): name for name in names}.items():
+            spelled.setdefault(*key)
+            counts[key[0]] = counts.get(key[0], 0) + 1
+    found = [Counted(spelled[key], count) for key, count in counts.items()]
+    return sorted(found, key=lambda one: (-one.documents, one.name.casefold()))
+
+
+def _tags(tags: Iterable[str]) -> list[str]:
+    parts = [tag.split("/") for tag in tags]
+    return ["/".join(part[:end]) for part in parts for end in range(1, len(part) + 1)]
+
+
+def counted_line(one: Counted, style: Style) -> str:
+    """Name and number of documents."""
+    return f"{style.name(clean.name(one.name))}  {text.count(one.documents, 'document')}"
+
+
+def counted_record(one: Counted) -> Record:
+    """The same as a record."""
+    return {"name": one.name, "documents": one.documents}
+
+
 FORMS: Mapping[str, Form] = {
     "trees": Form(tree_line, tree_record),
     "docs": Form(document_line, document_record),
     "chunks": Form(chunk_line, chunk_record),
+    "tags": Form(counted_line, counted_record),
+    "properties": Form(counted_line, counted_record),
 }
