@@ -30,7 +30,9 @@ def _split(text: str) -> tuple[dict[str, object], str, list[str]]:
         end = [line.strip() for line in lines[1:]].index("---") + 1
         front, lines = lines[1:end], lines[end + 1 :]
     fields = yaml12.parse_yaml("\n".join(front)) if front else None
-    own = {str(key): value for key, value in fields.items()} if isinstance(fields, dict) else {}
+    own: dict[str, object] = {}
+    if isinstance(fields, dict):
+        own.update({str(key): value for key, value in fields.items()})
     return own, "\n".join(front), list(_prose(lines))
 
 
