@@ -33,7 +33,9 @@ def _marked(chunk: Chunk, document: Document) -> Chunk:
         ranges = _in_spans(chunk.spans, document.hidden)
     else:
         ranges = _in_text(chunk, document)
-    return chunk._replace(hidden=tuple(ranges)) if ranges else chunk
+    if not ranges:
+        return chunk
+    return tuple.__new__(Chunk, (*chunk[:-1], tuple(ranges)))  # faster than `_replace`
 
 
 def _in_spans(spans: Sequence[Span], hidden: Sequence[Span]) -> list[Span]:

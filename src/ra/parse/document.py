@@ -27,7 +27,7 @@ def parse(source: Source) -> Document:
         sections = outline.build((), title, data)
         return Document(source, text, start, title, (), (), None, {}, sections, (), ())
     front = frontmatter.read(data, start)
-    fields = front.fields
+    fields = frontmatter.folded(front.fields)
     headings, links, marks = _structure(source, text, front)
     if front.end > start and (own := frontmatter.links(data, front.end)):
         links = [*own, *links]
@@ -40,7 +40,7 @@ def parse(source: Source) -> Document:
         _tags(fields, marks.tags),
         frontmatter.aliases(fields),
         frontmatter.updated(fields),
-        fields,
+        front.fields,
         outline.build(headings, title, data),
         tuple(links),
         () if front.warning is None else (front.warning,),

@@ -132,14 +132,18 @@ def links(data: bytes, end: int) -> list[Link]:
 
 
 def _field(fields: Mapping[str, object], *names: str) -> object:
-    """The value of the first of these fields; the case of keys does not matter."""
+    """The value of the first of these fields; keys are in lowercase."""
     for name in names:
         if name in fields:
             return fields[name]
-    for key, value in fields.items():
-        if not key.islower() and key.lower() in names:
-            return value
     return None
+
+
+def folded(fields: Mapping[str, object]) -> Mapping[str, object]:
+    """The fields with keys in lowercase; those written so come first."""
+    if "".join(fields).islower():
+        return fields
+    return {**{key.lower(): value for key, value in fields.items()}, **fields}
 
 
 def _names(value: object, *, strip: str) -> tuple[str, ...]:

@@ -58,13 +58,15 @@ def candidates(data: bytes, start: int) -> Candidates:
         for found in _TAG.finditer(data, start)
         if _may_begin_tag(data, found.start(), start)
     ]
-    blocks = [
-        Span(found.start(), found.end(1))
-        for found in _BLOCK_ID.finditer(data, start)
-        if found.start() == start or data[found.start() - 1] in b" \t\n>"
-    ]
-    hides = data.find(_COMMENT, start) >= 0 or data.find(b"<!--", start) >= 0
-    return Candidates(tags, blocks, hides or data.find(_COMPRESSED, start) >= 0)
+    blocks = []
+    if b"^" in data:
+        blocks = [
+            Span(found.start(), found.end(1))
+            for found in _BLOCK_ID.finditer(data, start)
+            if found.start() == start or data[found.start() - 1] in b" \t\n>"
+        ]
+    has_comments = b"%" in data and _COMMENT in data  # one byte is found much faster than two
+    return Candidates(tags, blocks, has_comments or b"<!--" in data or _COMPRESSED in data)
 
 
 def _may_begin_tag(data: bytes, place: int, start: int) -> bool:
@@ -151,7 +153,7 @@ def html_comments(data: bytes, literals: Iterable[LiteralRange]) -> list[Span]:
     return [
         Span(*found.span())
         for start, end, kind in literals
-        if kind == "html"
+        if kind == "html" and data.find(b"<!--", start, end) >= 0
         for found in _HTML_COMMENT.finditer(data, start, end)
     ]
 

@@ -19,7 +19,7 @@ def build(headings: Sequence[Heading], title: str, data: bytes) -> tuple[Section
     ]
     lines.append(len(data))
     parents, ends = _nest(headings, lines)
-    names = slugs.assign([text for _, text, *_ in headings], [heading.name for heading in headings])
+    names = slugs.assign([text for _, text, _, _, _ in headings], [one[4] for one in headings])
     line = lines[0]
     sections = [_document(title, line, len(data))]
     crumbs: list[tuple[str, ...]] = [(title,)]
@@ -66,7 +66,9 @@ def _nest(headings: Sequence[Heading], lines: Sequence[int]) -> tuple[list[int],
     ends = [lines[-1]] * len(lines)
     levels = [0]
     last = 0
-    for number, ((level, *_), line) in enumerate(zip(headings, lines, strict=False), start=1):
+    for number, ((level, _, _, _, _), line) in enumerate(
+        zip(headings, lines, strict=False), start=1
+    ):
         while levels[last] >= level:
             ends[last] = line
             last = parents[last]
