@@ -81,8 +81,10 @@ def tags(data: bytes, places: Iterable[Span], literals: Sequence[LiteralRange]) 
     """The inline tags at these places, without `#`, outside of code, links and HTML."""
     inside = _inside(literals)
     for start, end in places:
+        if inside(start):
+            continue
         name = _tag_name(data[start + 1 : end].decode(errors="ignore"))
-        if name and not inside(start) and not _is_definition(data, start):
+        if name and not _is_definition(data, start):
             yield name
 
 
@@ -162,7 +164,9 @@ def drawings(
     data: bytes, fields: Mapping[str, object], literals: Iterable[LiteralRange]
 ) -> list[Span]:
     """The code blocks that hold an Excalidraw drawing, which no one reads."""
-    found = []
+    found: list[Span] = []
+    if _PLUGIN not in fields and _COMPRESSED not in data:
+        return found
     for start, end, kind in literals:
         info = _DRAWING.match(data, start, end) if kind == "code" else None
         if info and (info[1] == _COMPRESSED or _PLUGIN in fields):
