@@ -8,6 +8,7 @@ from pathlib import Path
 from ra.model import Chunk
 from ra.present import clean
 from ra.present.style import Style
+from ra.present.text import CUT, fit, width
 from ra.search.highlight import Range
 from ra.search.results import Match
 from ra.typed import NamedTuple
@@ -20,14 +21,43 @@ class FileLinks(NamedTuple):
     cwd: Path
     links: bool = False
 
-    def name(self, chunk: Chunk, line: int, style: Style) -> str:
-        """`docs/guide.md:12`, relative to the working folder if the file is below it."""
-        path = self.roots[chunk.tree] / chunk.path
-        shown = path.relative_to(self.cwd).as_posix() if self.cwd in path.parents else str(path)
-        text = style.name(f"{clean.name(shown)}:{line}")
+    def file(self, chunk: Chunk) -> Path:
+        """The file of a chunk."""
+        return self.roots[chunk.tree] / chunk.path
+
+    def shown(self, chunk: Chunk) -> str:
+        """Its name, relative to the working folder if the file is below it."""
+        path = self.file(chunk)
+        return path.relative_to(self.cwd).as_posix() if self.cwd in path.parents else str(path)
+
+    def name(self, chunk: Chunk, line: int, style: Style, columns: int = 0) -> str:
+        """`docs/guide.md:12`; folders in the middle are left out to fit into `columns`."""
+        shown = clean.name(self.shown(chunk))
+        if columns:
+            shown = shortened(shown, columns - len(f":{line}"))
+        text = style.name(f"{shown}:{line}")
         if not self.links:
             return text
-        return f"\x1b]8;;{path.as_uri()}#{line}\x1b\\{text}\x1b]8;;\x1b\\"
+        return f"\x1b]8;;{self.file(chunk).as_uri()}#{line}\x1b\\{text}\x1b]8;;\x1b\\"
+
+
+def shortened(path: str, columns: int) -> str:
+    """The path with its first folder and as many of its last parts as fit: `files/…/map/index.md`.
+
+    A name that is too long loses its middle.
+    """
+    if width(path) <= columns:
+        return path
+    first, *parts = path.split("/")
+    for count in range(1, len(parts)):
+        short = "/".join((first, CUT, *parts[count:]))
+        if width(short) <= columns:
+            return short
+    name = f"{CUT}/{parts[-1]}" if parts else first
+    if width(name) <= columns:
+        return name
+    tail = max(columns // 2 - 1, 1)
+    return fit(name, max(columns - tail, 1)) + name[-tail:]
 
 
 class MatchLine(NamedTuple):

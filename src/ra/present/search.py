@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ra.present import clean, text
 from ra.present.file_links import FileLinks, MatchLine, each_in_file, match_lines
 from ra.present.style import Style
 from ra.search.coverage import reasons, shown_though_excluded
-from ra.search.highlight import Range, SnippetPart, clip, merge
+from ra.search.highlight import Range, clip, merge
 from ra.search.results import Match, Report, Result
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 
 
 class Display(NamedTuple):
-    """The format of results; `why` gives the reasons for each, if they are shown."""
+    """The format of results; `why` gives the reasons for each, if they are shown.
+
+    Without `rows` the output has no end, such as a pipe.
+    """
 
     style: Style
     places: FileLinks
     why: Callable[[Match], Why | None] | None = None
+    columns: int = 80
+    rows: int = 0
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -70,24 +75,11 @@ def full(report: Report, page: Display) -> Iterator[str]:
     for result in report.results:
         yield from _head(result, report, page)
         for part in _parts(result):
-            yield f"  {_place(part, page)}{_missing(part, page.style)}{_reason(part, page)}"
+            yield f"  {_place(part, page)}{_marks([lacking(part)], page)}{_reason(part, page)}"
         body = _painted(result.body, _ranges(result), page.style).strip("\n")
         if body.strip():
             yield from ("", body)
-        yield from _end(result, page)
-        yield ""
-
-
-def short(report: Report, page: Display) -> Iterator[str]:
-    """Each result with its breadcrumb, its place and the text around its matches."""
-    for result in report.results:
-        yield from _head(result, report, page)
-        if not result.constituents:
-            yield from _snippet(result.match.snippet, "  ", page.style)
-        for part in _parts(result):
-            yield f"  {_place(part, page)}{_missing(part, page.style)}{_reason(part, page)}"
-            yield from _snippet(part.snippet, "    ", page.style)
-        yield from _end(result, page)
+        yield from end(result, page)
         yield ""
 
 
@@ -102,21 +94,14 @@ def matches(report: Report, page: Display) -> Iterator[str]:
         yield from (_matched(line, style) for line in sorted(lines))
         if not lines:  # it matched by its titles, tags or path
             yield style.dim(text.breadcrumb(chunk.breadcrumb, style))
-        yield from _end(result, page)
+        yield from end(result, page)
 
 
-FORMS: Mapping[str, Callable[[Report, Display], Iterator[str]]] = {
-    "full": full,
-    "list": short,
-    "matches": matches,
-}
-
-
-def page_for(report: Report, style: Style, places: FileLinks, *, verbose: bool) -> Display:
+def display(
+    report: Report, style: Style, places: FileLinks, *, verbose: bool, screen: tuple[int, int]
+) -> Display:
     """The format for this report; `verbose` adds the reasons to each result."""
-    if not verbose:
-        return Display(style, places)
-    return Display(style, places, reasons(report))
+    return Display(style, places, reasons(report) if verbose else None, *screen)
 
 
 def reason(why: Why, style: Style) -> str:
@@ -133,7 +118,7 @@ def reason(why: Why, style: Style) -> str:
     return style.symbols.dot.join(said)
 
 
-def _end(result: Result, page: Display) -> Iterator[str]:
+def end(result: Result, page: Display) -> Iterator[str]:
     """A note where a text is cut."""
     if result.cut:
         yield page.style.dim("[cut here: the rest does not fit into --max-tokens]")
@@ -155,33 +140,38 @@ def _place(match: Match, page: Display) -> str:
 
 
 def _facts(result: Result, report: Report, page: Display) -> str:
-    """Remarks on a result, in brackets."""
-    said = []
-    if result.constituents:
-        said.append(f"[aggregated: {_count(len(result.constituents))}]")
-    if result.own:
-        said.append("[matches by itself too]")
+    """Remarks on a result, in brackets, and why it was found."""
+    return _marks(facts(result, report), page) + found_because(result, page)
+
+
+def _marks(said: Iterable[str], page: Display) -> str:
+    return "".join(f"  {page.style.warning(f'[{each}]')}" for each in said if each)
+
+
+def facts(result: Result, report: Report) -> Iterator[str]:
+    """What to know about a result besides its text."""
+    if count := len(result.constituents):
+        yield text.count(count, "matching section")
     covered = report.trace.aggregated.covered
     below = sum(above == result.match.chunk.id for above in covered.values()) if covered else 0
     if below and not result.constituents:
-        said.append(f"[below it: {_count(below)}]")
+        matches = "match" if below == 1 else "matches"
+        yield f"{below:,} more {matches} in its subsections"
     if excluded := shown_though_excluded(result, report):
-        said.append(f"[also shows what was excluded: {clean.line(', '.join(excluded))}]")
-    marks = "".join(f"  {page.style.warning(each)}" for each in said)
-    marks += _missing(result.match, page.style)
-    if page.why and result.constituents:
-        marks += f"  {page.style.dim(f'score {result.match.score:.4g}')}"
-    return marks + (_reason(result.match, page) if not result.constituents else "")
+        yield f"contains excluded words: {clean.line(', '.join(excluded))}"
+    yield from filter(None, [lacking(result.match)])
 
 
-def _missing(match: Match, style: Style) -> str:
+def lacking(match: Match) -> str:
     """The words that a partial match lacks."""
-    lacks = clean.line(", ".join(match.missing))
-    return f"  {style.warning(f'[missing: {lacks}]')}" if lacks else ""
+    return f"missing: {clean.line(', '.join(match.missing))}" if match.missing else ""
 
 
-def _count(number: int) -> str:
-    return "1 match" if number == 1 else f"{number:,} matches"
+def found_because(result: Result, page: Display) -> str:
+    """The score of a result, and the reasons for it, if they are shown."""
+    if page.why and result.constituents:
+        return f"  {page.style.dim(f'score {result.match.score:.4g}')}"
+    return _reason(result.match, page)
 
 
 def _reason(match: Match, page: Display) -> str:
@@ -224,15 +214,6 @@ def _painted(body: str, ranges: Sequence[Range], style: Style) -> str:
 
 def _decoded(source: bytes) -> str:
     return clean.block(source.decode("utf-8", "surrogatepass"))
-
-
-def _snippet(pieces: Sequence[SnippetPart], indent: str, style: Style) -> Iterator[str]:
-    said = "".join(
-        style.match(clean.excerpt(piece.text)) if piece.is_match else clean.excerpt(piece.text)
-        for piece in pieces
-    )
-    if said.strip():
-        yield f"{indent}{said}"
 
 
 def _matched(line: MatchLine, style: Style) -> str:

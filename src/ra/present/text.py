@@ -9,6 +9,8 @@ from ra.model import Chunk
 from ra.present import clean
 from ra.present.style import Style
 
+CUT = "…"
+
 
 def chunk(item: Chunk, style: Style) -> Iterator[str]:
     """One chunk: its id, breadcrumb and text (SPEC 3.4)."""
@@ -59,6 +61,36 @@ def width(text: str) -> int:
 def pad(text: str, columns: int) -> str:
     """The text, padded to so many columns."""
     return text + " " * max(0, columns - width(text))
+
+
+def fit(text: str, columns: int) -> str:
+    """The text, cut with an ellipsis where it is wider than so many columns."""
+    if width(text) <= columns:
+        return text
+    room = max(columns - 1, 0)
+    at = 0
+    while at < len(text) and (wide := _columns(text[at])) <= room:
+        room -= wide
+        at += 1
+    return text[:at].rstrip() + CUT
+
+
+def wrap(text: str, columns: int) -> Iterator[tuple[int, int]]:
+    """Where each line of a text starts and ends: at spaces, or inside a word wider than a line."""
+    start = at = space = used = 0
+    while at < len(text):
+        if text[at] == " ":
+            space = at
+        used += _columns(text[at])
+        if used > columns:
+            end = space if space > start else max(at, start + 1)
+            yield start, end
+            start = at = end + (text[end : end + 1] == " ")
+            space = used = 0
+        else:
+            at += 1
+    if start < len(text):
+        yield start, len(text)
 
 
 def _columns(letter: str) -> int:

@@ -1,0 +1,76 @@
+"""Explains a search without results: what was searched, what was left out, and what to try."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ra.present import clean, text
+from ra.search.results import Report
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.library import TreeStatus
+
+_LEFT_OUT = {"ignored": "ignored", "skipped": "skipped", "failed": "could not be read"}
+_MOST_WORDS = 5
+
+
+def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
+    """Sentences, the most important first."""
+    if report.query is None:
+        yield "the query is empty; type at least one word"
+        return
+    if found := report.trace.limited:
+        results = "1 result was" if found == 1 else f"{found:,} results were"
+        yield f"{results} found, but the first does not fit into --max-tokens"
+        return
+    yield f"nothing found in {_searched(trees)}"
+    if left_out := _left_out(trees):
+        yield f"left out: {left_out} (`ra status --files` lists them with the reason)"
+    absent = absent_words(report)
+    if absent:
+        words = clean.line(", ".join(absent[:_MOST_WORDS]))
+        more = len(absent) - _MOST_WORDS
+        yield f"not in the index: {words}" + (f" and {more} more" if more > 0 else "")
+    if advice := ", or ".join(_advice(report, trees, absent)):
+        yield f"try {advice}"
+
+
+def absent_words(report: Report) -> list[str]:
+    """The words of the query, as typed, that no searched tree contains."""
+    facts = list(report.trace.facts().values())
+    words = dict.fromkeys(word for each in facts for leaf in each.query.leaves for word in leaf.words)
+    return [word for word in words if not any(each.contains(word) for each in facts)]
+
+
+def _searched(trees: Sequence[TreeStatus]) -> str:
+    documents = text.count(sum(tree.documents for tree in trees), "document")
+    if len(trees) == 1:
+        return f"{documents} of {clean.name(str(trees[0].root))}"
+    return f"{documents} of {clean.line(', '.join(tree.name for tree in trees))}"
+
+
+def _left_out(trees: Sequence[TreeStatus]) -> str:
+    counts = Counter(file.state for tree in trees for file in tree.files)
+    said = [
+        f"{text.count(counts[state], 'file')} {words}"
+        for state, words in _LEFT_OUT.items()
+        if counts[state]
+    ]
+    return ", ".join(said)
+
+
+def _advice(
+    report: Report, trees: Sequence[TreeStatus], absent: Sequence[str]
+) -> Iterator[str]:
+    if not sum(tree.documents for tree in trees):
+        yield "another folder with -C DIR"
+        return
+    facts = report.trace.facts().values()
+    if any(each.bound and len(each.query.terms) > 1 and not each.partial for each in facts):
+        yield "`--match any`"
+    elif absent:
+        yield "other words"
+    if absent:
+        yield "the start of a word followed by `*`"

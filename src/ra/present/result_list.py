@@ -1,0 +1,122 @@
+"""Prints results as a list that fits a screen: heading, place and an excerpt of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ra.present import clean, text
+from ra.present.prose import excerpt
+from ra.present.search import Display, end, facts, found_because
+from ra.present.style import Style
+from ra.search.highlight import LENGTH, SnippetPart
+from ra.search.results import Match, Report, Result
+from ra.typed import NamedTuple
+
+_MOST_CONSTITUENTS = 3  # named below a result
+_WIDEST = 120  # columns of an excerpt: longer lines are hard to read
+_ROOMY = 5  # lines of a result with two lines of excerpt and an empty line
+
+
+class _Layout(NamedTuple):
+    """The columns of the screen, how many lines an excerpt has, and whether results are apart."""
+
+    columns: int
+    margin: int
+    lines: int
+    apart: bool
+
+
+def short(report: Report, page: Display) -> Iterator[str]:
+    """Each result with its number, breadcrumb, place and the prose around its matches."""
+    layout = _layout(len(report.results), page)
+    for number, result in enumerate(report.results, 1):
+        if number > 1 and layout.apart:
+            yield ""
+        yield from _result(number, result, report, page, layout)
+
+
+def _layout(count: int, page: Display) -> _Layout:
+    """Two lines of excerpt and empty lines, if all results fit on the screen like this."""
+    margin = len(str(count)) + 2
+    roomy = not page.rows or count * _ROOMY < page.rows
+    return _Layout(page.columns, margin, 2 if roomy else 1, roomy)
+
+
+def _result(
+    number: int, result: Result, report: Report, page: Display, layout: _Layout
+) -> Iterator[str]:
+    style, indent, room = page.style, " " * layout.margin, layout.columns - layout.margin
+    chunk, best = result.match.chunk, _best(result)
+    title = _breadcrumb(chunk.breadcrumb, room, style)
+    yield f"{style.dim(str(number).rjust(layout.margin - 2))}  {style.bold(title)}"
+    yield indent + _place(result, report, page, room)
+    for line in _excerpt(best, layout, style):
+        yield indent + line
+    if result.constituents:
+        yield indent + style.dim(text.fit(_sections(result.constituents), room))
+    if page.why:
+        yield f"{indent}{style.name(clean.name(chunk.id))}{found_because(result, page)}"
+    yield from (indent + line for line in end(result, page))
+
+
+def _place(result: Result, report: Report, page: Display, room: int) -> str:
+    """The file and line, then remarks; the path is shortened so that both fit."""
+    style = page.style
+    remarks = "".join(f"{style.symbols.dot}{each}" for each in facts(result, report))
+    remarks = text.fit(remarks, room // 2)
+    match = result.match
+    name = page.places.name(match.chunk, match.lines.line, style, room - text.width(remarks))
+    return f"{name}{style.dim(remarks)}"
+
+
+def _best(result: Result) -> Match:
+    """The match to quote: the best one that a section represents, or the result itself."""
+    return max(result.matches, key=lambda match: match.score)
+
+
+def _breadcrumb(titles: Sequence[str], columns: int, style: Style) -> str:
+    """The headings in one line; those in the middle are left out where there is no room."""
+    crumb = style.symbols.crumb
+    shown = [clean.line(title) for title in titles]
+    line = crumb.join(shown)
+    for count in range(2, len(shown)):
+        if text.width(line) > columns:
+            line = crumb.join((shown[0], text.CUT, *shown[count:]))
+    return text.fit(line, columns)
+
+
+def _sections(parts: Sequence[Match]) -> str:
+    """`matches in Green (12), Black (30), White (44) +9 more`."""
+    named = [
+        f"{clean.line(part.chunk.title)} ({part.lines.line})" for part in parts[:_MOST_CONSTITUENTS]
+    ]
+    more = len(parts) - len(named)
+    return f"matches in {', '.join(named)}" + (f" +{more:,} more" if more else "")
+
+
+def _excerpt(match: Match, layout: _Layout, style: Style) -> Iterator[str]:
+    """Prose around the matches, in as many lines as the layout has."""
+    columns = min(layout.columns, _WIDEST) - layout.margin
+    length = min(columns * layout.lines - 2 * layout.lines, LENGTH if layout.lines > 1 else columns)
+    pieces = _cleaned(excerpt(match.chunk.body, match.ranges, length))
+    wide = text.width("".join(piece.text for piece in pieces))
+    if wide > columns * layout.lines:  # wide letters, or long words at the end of a line
+        length = length * columns * layout.lines // wide - 2
+        pieces = _cleaned(excerpt(match.chunk.body, match.ranges, max(length, 1)))
+    said = "".join(piece.text for piece in pieces)
+    for start, end in list(text.wrap(said, columns))[: layout.lines]:
+        yield _painted(pieces, start, end, style)
+
+
+def _cleaned(pieces: Sequence[SnippetPart]) -> list[SnippetPart]:
+    return [SnippetPart(clean.excerpt(piece.text), piece.is_match) for piece in pieces]
+
+
+def _painted(pieces: Sequence[SnippetPart], start: int, end: int, style: Style) -> str:
+    """The part of an excerpt from `start` to `end`, with its matches highlighted."""
+    line, at = "", 0
+    for piece in pieces:
+        part = piece.text[max(start - at, 0) : max(end - at, 0)]
+        line += style.match(part) if piece.is_match else part
+        at += len(piece.text)
+    return line
