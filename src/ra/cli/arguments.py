@@ -19,8 +19,9 @@ class Namespace(SimpleNamespace):
 class Argument(NamedTuple):
     """A positional argument, which has no `flags`, or a flag; one without a `metavar` is a switch.
 
-    `value` is what a switch sets. `check` converts the typed text, or raises a `ValueError` with
-    the reason. A flag that `ends` the line stops parsing. An argument without `help` is hidden.
+    `value` is what a switch sets; a flag with a `metavar` and a `value` takes a number that may be
+    left out. `check` converts the typed text, or raises a `ValueError` with the reason. A flag that
+    `ends` the line stops parsing. An argument without `help` is hidden.
     """
 
     dest: str

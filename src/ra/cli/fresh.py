@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ra.library.access import UpdateMode
 
 # Trees; all if none is named.
-TREE = repeatable("--tree", metavar="TREE", help="read only this tree (repeatable)")
+TREE = repeatable("-t", "--tree", metavar="TREE", help="read only this tree (repeatable)")
 # The tenant; every command that shows documents has it.
 TENANT = option(
     "--tenant",

@@ -26,7 +26,9 @@ ARGUMENTS = (
     word("doc", metavar="DOC", times="?", help="tree:path, or a file path"),
     switch("--broken", help="list links whose document or section does not exist"),
     switch("--orphans", help="list documents without incoming links"),
-    repeatable("--tree", metavar="TREE", help="only links and documents of this tree (repeatable)"),
+    repeatable(
+        "-t", "--tree", metavar="TREE", help="only links and documents of this tree (repeatable)"
+    ),
     switch("--json", help="print JSON"),
     *fresh.ARGUMENTS,
 )

@@ -80,6 +80,8 @@ class Parser:
         while text and name[1] != "-" and not flag.metavar and f"-{text[0]}" in self.flags:
             switches.append((flag, None))
             flag, text = self.flags[f"-{text[0]}"], text[1:] or None
+        if flag.metavar and flag.value is not None and not (text or _is_number(rest[-1:])):
+            return [*switches, (flag, None)]  # its value may be left out
         if flag.metavar and text is None:
             if not rest or (rest[-1].startswith("-") and not _is_negative(rest[-1])):
                 self._fail(f"argument {flag.title}: expected a value")
@@ -129,6 +131,10 @@ def _is_flag(word: str) -> bool:
     return word.startswith("-") and word != "-"
 
 
+def _is_number(words: Sequence[str]) -> bool:
+    return bool(words) and words[0].isascii() and words[0].isdigit()
+
+
 def _is_negative(word: str) -> bool:
     """Whether it is a negative number: no flag accepts one, but the message names its bounds."""
     return word.startswith("-") and word[1:2].isdigit() and word[1:].replace(".", "").isdigit()
@@ -155,7 +161,7 @@ def split(words: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str
 
 def top_parser() -> Parser:
     """The parser of the words before the command."""
-    return Parser("ra", (switch("--version", help="print the version"), _HELP), _EVERYWHERE)
+    return Parser("ra", (switch("-V", "--version", help="print the version"), _HELP), _EVERYWHERE)
 
 
 def command_parser(name: str, before: Namespace | None = None) -> Parser:

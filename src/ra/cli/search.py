@@ -10,28 +10,40 @@ from ra.cli import fresh
 from ra.cli.arguments import Namespace, number, option, switch, word
 from ra.cli.output import Output
 from ra.config.choices import MATCHES, RANKINGS
+from ra.errors import UsageError
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from ra.config.schema import Search
+    from ra.present.file_links import FileLinks
+    from ra.present.search import Display
     from ra.search.results import Report
+
+    Form = Callable[[Report, Display], Iterator[str]]
 
 DESCRIPTION = (
     "Search for sections that match a query, and print them, best first. Each argument is a query "
     "of its own: `ra search A B` finds A or B, `ra search 'A B'` finds both words."
 )
 EXAMPLES = (
-    ("ra search green", "print the sections that contain a word"),
-    ("ra search 'green tea' pot -o list -n 3", "(green AND tea) OR pot"),
-    ("ra search tea --output matches --limit 20 --tree project", "the matching lines in a tree"),
-    ("ra search tea --json --no-aggregation --max-tokens 500", "print JSON within a token budget"),
-    ("ra search --no-update --tenant default -- '-black tea'", "put `--` before a leading minus"),
-    ("ra search tee --explain --fuzzy 1 --cutoff-ratio 0.5", "explain the results"),
-    ("ra search black --match any --ranking fields --mode keyword", "change matching and ranking"),
-    ("ra search --words 'error: tree: \"tea' -o list", "search for a pasted text as plain words"),
-    ("ra search tea -v --max-candidates 20 --aggregation-threshold 0.8", "print the scores"),
+    ("ra search green", "list the sections that contain a word"),
+    ("ra search 'green tea' pot -n 3", "(green AND tea) OR pot"),
+    ("ra search tea -o full --no-pager", "print whole sections"),
+    ("ra search tea -o matches --limit 20 -t project", "matching lines in a tree"),
+    ("vim -q <(ra search tea -o vimgrep)", "go through the matches in vim"),
+    ("ra search tea --open 2", "open the second result in $EDITOR"),
+    ("ra search tea --json --max-tokens 500", "JSON within a token budget"),
+    ("ra search --tenant default -- '-black tea'", "`--` before a leading minus"),
+    ("ra search tee --explain -f 1 --cutoff-ratio 0.5", "explain the results"),
+    ("ra search black --match any --ranking fields", "change matching, ranking"),
+    ("ra search --words 'error: tree: \"tea'", "pasted text as plain words"),
+    ("ra search tea -v --no-update --mode keyword", "ids, scores and reasons"),
+    ("ra search tea --no-aggregation --max-candidates 20", "every hit separately"),
+    ("ra search tea --aggregation-threshold 0.8", "merge fewer sections"),
 )
-OUTPUTS = ("full", "list", "matches", "json")
+OUTPUTS = ("list", "full", "matches", "vimgrep", "json")
 MODES = ("keyword",)
 # Each flag that overrides a setting of `[search]`, and that setting.
 _SETTINGS = {
@@ -59,15 +71,21 @@ ARGUMENTS = (
         "--output",
         metavar="FORM",
         choices=OUTPUTS,
-        default="full",
-        help="output form: {} (default: full)",
+        help="output form: {} (default: list on a terminal, full in a pipe)",
     ),
     switch("--json", into="output", value="json", help="the same as -o json"),
     switch(
         "--explain",
         help="print the parsed query, every stage and the scores, then the results",
     ),
-    switch("-v", into="verbose", help="print stages, scores and reasons"),
+    switch("-v", into="verbose", help="print ids, stages, scores and reasons"),
+    switch("--no-pager", into="paged", value=False, help="print long output without a pager"),
+    option(
+        "--open",
+        metavar="N",
+        check=number(int, 1),
+        help="open result N, or the first, in $EDITOR at its line",
+    )._replace(value=1),
     # Matching.
     switch("--words", help="search for the text as plain words, without operators"),
     option("--mode", metavar="MODE", choices=MODES, help="retrieval mode: {}"),
@@ -79,6 +97,7 @@ ARGUMENTS = (
     ),
     option("--ranking", metavar="NAME", choices=RANKINGS, help="ranking function: {}"),
     option(
+        "-f",
         "--fuzzy",
         metavar="N",
         check=number(int, 0, 1),
@@ -140,13 +159,20 @@ def run(args: Namespace, out: Output) -> int:
         )
         for note in hints(query):
             out.warn(note)
-        if args.output == "json":
-            from ra.present import search_json
-
-            out.json(search_json.record(report, brief=bool(args.max_tokens)), indent=2)
-        else:
-            _print(report, kb, args, out)
+        _answer(report, kb, args, out)
     return 0 if report.trace.limited else 1
+
+
+def _answer(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
+    """Print the report, or open one of its results."""
+    if args.open and report.results:
+        _open(report, kb, args.open)
+    elif args.output == "json":
+        from ra.present import search_json
+
+        out.json(search_json.record(report, explain=args.explain))
+    else:
+        _print(report, kb, args, out)
 
 
 def _params(args: Namespace, settings: Search) -> Search:
@@ -155,21 +181,72 @@ def _params(args: Namespace, settings: Search) -> Search:
 
 
 def _print(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
+    from ra.cli.screen import screen, show
     from ra.present import search
-    from ra.present.file_links import FileLinks
 
+    explained: list[str] = []
     if args.explain or args.verbose:
         from ra.present import explain
 
-        out.lines((explain.draw if args.explain else explain.stages)(report, out.style))
+        draw = explain.draw if args.explain else explain.stages
+        explained += draw(report, out.style)
     if not report.results:
-        out.warn(search.nothing(report))
+        out.lines(explained)
+        _nothing(report, kb, args, out)
         return
-    out.lines(out.style.warning(note) for note in search.notes(report))
-    places = FileLinks(
+    places, size = _places(kb), screen()
+    verbose = args.verbose or args.explain
+    page = search.display(report, out.style, places, verbose=verbose, screen=size)
+    output = args.output or ("list" if sys.stdout.isatty() else "full")
+    notes = list(search.notes(report))
+    if output == "vimgrep":  # every line is a place
+        for note in notes:
+            out.warn(note)
+        notes = []
+    lines = (*explained, *map(out.style.warning, notes), *_form(output)(report, page))
+    show(lines, out, paged=args.paged)
+
+
+def _form(output: str) -> Form:
+    """The function that prints an output form; its module is loaded when it is used."""
+    if output == "list":
+        from ra.present.result_list import short
+
+        return short
+    if output == "vimgrep":
+        from ra.present.vimgrep import vimgrep
+
+        return vimgrep
+    from ra.present import search
+
+    return search.matches if output == "matches" else search.full
+
+
+def _places(kb: library.Library) -> FileLinks:
+    from ra.present.file_links import FileLinks
+
+    return FileLinks(
         {tree.name: tree.root for tree in kb.trees.select()},
         kb.settings.cwd,
         links=sys.stdout.isatty() and os.environ.get("TERM") != "dumb",
     )
-    page = search.page_for(report, out.style, places, verbose=args.verbose or args.explain)
-    out.lines(search.FORMS[args.output](report, page))
+
+
+def _nothing(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
+    """Say why there is no result; the files are listed once more for what was left out."""
+    from ra.present.nothing_found import nothing_found
+
+    for sentence in nothing_found(report, kb.index.status(args.tree).trees):
+        out.warn(sentence)
+
+
+def _open(report: Report, kb: library.Library, number: int) -> None:
+    from ra.cli.screen import edit
+
+    if number > len(report):
+        found = "1 result" if len(report) == 1 else f"{len(report)} results"
+        raise UsageError(f"--open {number}: there are only {found}")
+    match = report[number - 1].match
+    code = edit(_places(kb).file(match.chunk), match.lines.line)
+    if code:
+        raise UsageError(f"$EDITOR ended with exit code {code}")

@@ -83,6 +83,8 @@ def _typed(argument: Argument) -> str:
 
 
 def _valued(argument: Argument, flag: str) -> str:
+    if argument.metavar and argument.value is not None:
+        return f"{flag} [{argument.metavar}]"
     return f"{flag} {argument.metavar}" if argument.metavar else flag
 
 

@@ -78,17 +78,6 @@ def match_lines(match: Match) -> Iterator[MatchLine]:
         yield MatchLine(number, text, tuple(ranges))
 
 
-def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
-    """Map ascending bytes of the body to bytes of the file."""
-    spans = iter(chunk.spans)
-    start = end = before = 0
-    for at in ascending:
-        while at - before >= end - start:
-            before += end - start
-            start, end = next(spans, (chunk.byte_end, chunk.byte_end + at + 1))
-        yield min(start + at - before, chunk.byte_end)
-
-
 def _marked(body: bytes, ranges: Iterable[Range]) -> Iterator[tuple[int, int, list[Range]]]:
     """The start and end of each line with matches, and the matches as bytes of that line."""
     start, end = 0, -1

@@ -25,6 +25,9 @@ def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
         results = "1 result was" if found == 1 else f"{found:,} results were"
         yield f"{results} found, but the first does not fit into --max-tokens"
         return
+    if all(each.query.searched is None for each in report.trace.facts().values()):
+        yield "no word of the query can be searched; `rg -F` finds signs"
+        return
     yield f"nothing found in {_searched(trees)}"
     if left_out := _left_out(trees):
         yield f"left out: {left_out} (`ra status --files` lists them with the reason)"
@@ -40,8 +43,8 @@ def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
 def absent_words(report: Report) -> list[str]:
     """The words of the query, as typed, that no searched tree contains."""
     facts = list(report.trace.facts().values())
-    words = dict.fromkeys(word for each in facts for leaf in each.query.leaves for word in leaf.words)
-    return [word for word in words if not any(each.contains(word) for each in facts)]
+    typed = dict.fromkeys(leaf.text for each in facts for leaf in each.query.bare if leaf.words)
+    return [word for word in typed if not any(each.contains(word) for each in facts)]
 
 
 def _searched(trees: Sequence[TreeStatus]) -> str:
@@ -52,7 +55,7 @@ def _searched(trees: Sequence[TreeStatus]) -> str:
 
 
 def _left_out(trees: Sequence[TreeStatus]) -> str:
-    counts = Counter(file.state for tree in trees for file in tree.files)
+    counts = Counter[str](file.state for tree in trees for file in tree.files)
     said = [
         f"{text.count(counts[state], 'file')} {words}"
         for state, words in _LEFT_OUT.items()
@@ -61,9 +64,7 @@ def _left_out(trees: Sequence[TreeStatus]) -> str:
     return ", ".join(said)
 
 
-def _advice(
-    report: Report, trees: Sequence[TreeStatus], absent: Sequence[str]
-) -> Iterator[str]:
+def _advice(report: Report, trees: Sequence[TreeStatus], absent: Sequence[str]) -> Iterator[str]:
     if not sum(tree.documents for tree in trees):
         yield "another folder with -C DIR"
         return

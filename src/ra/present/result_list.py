@@ -53,7 +53,7 @@ def _result(
     for line in _excerpt(best, layout, style):
         yield indent + line
     if result.constituents:
-        yield indent + style.dim(text.fit(_sections(result.constituents), room))
+        yield indent + style.dim(_sections(result.constituents, room))
     if page.why:
         yield f"{indent}{style.name(clean.name(chunk.id))}{found_because(result, page)}"
     yield from (indent + line for line in end(result, page))
@@ -85,13 +85,20 @@ def _breadcrumb(titles: Sequence[str], columns: int, style: Style) -> str:
     return text.fit(line, columns)
 
 
-def _sections(parts: Sequence[Match]) -> str:
-    """`matches in Green (12), Black (30), White (44) +9 more`."""
-    named = [
-        f"{clean.line(part.chunk.title)} ({part.lines.line})" for part in parts[:_MOST_CONSTITUENTS]
-    ]
-    more = len(parts) - len(named)
-    return f"matches in {', '.join(named)}" + (f" +{more:,} more" if more else "")
+def _sections(parts: Sequence[Match], room: int) -> str:
+    """`matches in Green (12), Black (30), White (44) +9 more`; long headings are cut to fit."""
+    shown = parts[:_MOST_CONSTITUENTS]
+    lines = [f" ({part.lines.line})" for part in shown]
+    more = f" +{len(parts) - len(shown):,} more" if len(parts) > len(shown) else ""
+    start = "matches in "
+    left = room - len(start + ", ".join(lines) + more)
+    titles = [clean.line(part.chunk.title) for part in shown]
+    for done, title in enumerate(sorted(titles, key=text.width)):  # what short ones leave is shared
+        share = text.fit(title, max(left // (len(titles) - done), 1))
+        left -= text.width(share)
+        titles = [share if each == title else each for each in titles]
+    named = map("".join, zip(titles, lines, strict=True))
+    return f"{start}{', '.join(named)}{more}"
 
 
 def _excerpt(match: Match, layout: _Layout, style: Style) -> Iterator[str]:
@@ -104,19 +111,19 @@ def _excerpt(match: Match, layout: _Layout, style: Style) -> Iterator[str]:
         length = length * columns * layout.lines // wide - 2
         pieces = _cleaned(excerpt(match.chunk.body, match.ranges, max(length, 1)))
     said = "".join(piece.text for piece in pieces)
-    for start, end in list(text.wrap(said, columns))[: layout.lines]:
-        yield _painted(pieces, start, end, style)
+    for first, last in list(text.wrap(said, columns))[: layout.lines]:
+        yield _painted(pieces, first, last, style)
 
 
 def _cleaned(pieces: Sequence[SnippetPart]) -> list[SnippetPart]:
     return [SnippetPart(clean.excerpt(piece.text), piece.is_match) for piece in pieces]
 
 
-def _painted(pieces: Sequence[SnippetPart], start: int, end: int, style: Style) -> str:
-    """The part of an excerpt from `start` to `end`, with its matches highlighted."""
+def _painted(pieces: Sequence[SnippetPart], first: int, last: int, style: Style) -> str:
+    """The part of an excerpt from `first` to `last`, with its matches highlighted."""
     line, at = "", 0
     for piece in pieces:
-        part = piece.text[max(start - at, 0) : max(end - at, 0)]
+        part = piece.text[max(first - at, 0) : max(last - at, 0)]
         line += style.match(part) if piece.is_match else part
         at += len(piece.text)
     return line

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ra.present import clean, text
-from ra.present.file_links import FileLinks, MatchLine, each_in_file, match_lines
+from ra.present.file_links import FileLinks, MatchLine, match_lines
 from ra.present.style import Style
 from ra.search.coverage import reasons, shown_though_excluded
-from ra.search.highlight import Range, clip, merge
+from ra.search.highlight import Range, merge
 from ra.search.results import Match, Report, Result
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -55,19 +55,6 @@ def _some(words: Sequence[str]) -> str:
 
 def _results(number: int) -> str:
     return "result was" if number == 1 else "results were"
-
-
-def nothing(report: Report) -> str:
-    """Why there is no result."""
-    if report.query is None:
-        return "the query is empty; type at least one word"
-    if found := report.trace.limited:
-        return f"{found:,} {_results(found)} found, but the first does not fit into --max-tokens"
-    facts = report.trace.facts().values()
-    if any(each.bound and len(each.query.terms) > 1 for each in facts):
-        partial = any(each.partial for each in facts)
-        return "nothing found" + ("" if partial else "; try `--match any`")
-    return "nothing found"
 
 
 def full(report: Report, page: Display) -> Iterator[str]:
@@ -191,13 +178,7 @@ def _ranges(result: Result) -> Sequence[Range]:
     """The matches in the shown text; in a section's text those of its parts."""
     if not result.constituents:
         return result.match.ranges
-    top, size = result.match.chunk.byte_start, len(result.body.encode("utf-8", "surrogatepass"))
-    moved: list[Range] = []
-    for part in _parts(result):
-        starts = each_in_file(part.chunk, [start for start, _ in part.ranges])
-        for at, (start, end) in zip(starts, part.ranges, strict=True):
-            moved.append((at - top, at - top + end - start))
-    return clip(merge(moved), size)
+    return merge([place for part in _parts(result) for place in result.ranges_of(part)])
 
 
 def _painted(body: str, ranges: Sequence[Range], style: Style) -> str:

@@ -11,12 +11,14 @@ from ra.search.results import Match, Report, Result
 _Reasons = Callable[[Match], Why | None]
 
 
-def record(report: Report, *, brief: bool = False) -> Record:
-    """The whole report; `brief` leaves out the texts of constituents, to keep to a budget."""
+def record(report: Report, *, explain: bool = False) -> Record:
+    """The report as `Report.to_dict` has it; `explain` adds the stages and the reasons."""
+    if not explain:
+        return report.to_dict()
     why = reasons(report)
     return {
         **report.to_dict(),
-        "results": [_result(result, report, why, brief=brief) for result in report.results],
+        "results": [_result(result, report, why) for result in report.results],
         "stages": {
             "retrieve": [leg.stage().facts for leg in report.trace.legs],
             **{stage.name: stage.facts for stage in report.trace.stages()},
@@ -26,29 +28,22 @@ def record(report: Report, *, brief: bool = False) -> Record:
     }
 
 
-def _result(result: Result, report: Report, why: _Reasons, *, brief: bool) -> Record:
-    parts = [_brief(part) if brief else _match(part, why) for part in result.constituents]
+def _result(result: Result, report: Report, why: _Reasons) -> Record:
+    """A result with every field of its chunk, and why it was found."""
+    from ra.chunk.export.ra import ra_record  # few outputs have it
+
     # Without a hit of its own, the best constituent is not the reason.
     own = None if result.constituents and result.own is None else why(result.match)
+    lean = result.to_dict()
+    parts = zip(result.constituents, result.constituent_records(), strict=True)
+    chunk = ra_record(result.match.chunk)
     return {
-        **result.to_dict(),
-        "constituents": parts,
+        **{name: value for name, value in chunk.items() if name not in ("body", "text")},
+        **lean,
+        "constituents": [{**said, "why": _why(why(part))} for part, said in parts],
         "why": _why(own),
         "shown_though_excluded": list(shown_though_excluded(result, report)),
     }
-
-
-def _match(match: Match, why: _Reasons) -> Record:
-    return {**match.to_dict(), "why": _why(why(match))}
-
-
-def _brief(match: Match) -> Record:
-    return {"id": match.chunk.id, "score": match.score, **_lines(match)}
-
-
-def _lines(match: Match) -> Record:
-    lines = match.lines
-    return {"line_start": lines.start, "line_end": lines.end, "line": lines.line}
 
 
 def _why(why: Why | None) -> Record | None:

@@ -10,7 +10,7 @@ from ra.search.aggregate import Aggregated
 from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
 from ra.search.elbow import Cut
 from ra.search.floor import Floored
-from ra.search.highlight import Range, SnippetPart, html
+from ra.search.highlight import Range, SnippetPart, clip, html, merge
 from ra.search.locality import Localized
 from ra.search.normalize import Normalized
 from ra.search.precedence import Ordered
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from ra.search.budget import Fit
+
+
+def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
+    """Map ascending bytes of the body to bytes of the file."""
+    spans = iter(chunk.spans)
+    start = end = before = 0
+    for at in ascending:
+        while at - before >= end - start:
+            before += end - start
+            start, end = next(spans, (chunk.byte_end, chunk.byte_end + at + 1))
+        yield min(start + at - before, chunk.byte_end)
 
 
 class Lines(NamedTuple):
@@ -73,21 +84,6 @@ class Match(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<Match {self.chunk.id} {self.score:.3f}>"
-
-    def to_dict(self) -> dict[str, object]:
-        """The match as JSON has it."""
-        from ra.chunk.export.ra import ra_record  # few callers need records
-
-        return {
-            **ra_record(self.chunk),
-            "score": self.score,
-            "line_start": self.lines.start,
-            "line_end": self.lines.end,
-            "line": self.lines.line,
-            "match_ranges": [list(each) for each in self.ranges],
-            "snippet": html(self.snippet),
-            "missing": list(self.missing),
-        }
 
     def clipped(self, ranges: tuple[Range, ...], snippet: tuple[SnippetPart, ...]) -> Match:
         """The same match with the ranges that remain in a body that was cut."""
@@ -184,14 +180,69 @@ class Result(NamedTuple):
         """Words of the query that neither the text nor the names contain."""
         return self.match.missing
 
+    @property
+    def prefix(self) -> str:
+        """What its strategy puts before the body, such as the headings of a part."""
+        return self.match.chunk.prefix
+
+    @property
+    def match_ranges(self) -> tuple[Range, ...]:
+        """The matches as bytes of the body; none of a section with constituents (SPEC 8.9)."""
+        return () if self.constituents else self.match.ranges
+
+    def ranges_of(self, part: Match) -> tuple[Range, ...]:
+        """The matches of one of its parts as bytes of the body of this result."""
+        top, size = self.match.chunk.byte_start, len(self.body.encode("utf-8", "surrogatepass"))
+        starts = each_in_file(part.chunk, [start for start, _ in part.ranges])
+        moved = [
+            (at - top, at - top + end - start)
+            for at, (start, end) in zip(starts, part.ranges, strict=True)
+        ]
+        return clip(merge(moved), size)
+
     def to_dict(self) -> dict[str, object]:
-        """The result as `ra search --json` has it, without `why` and `shown_though_excluded`."""
-        record = self.match.to_dict()
-        record |= {"body": self.body, "text": self.text, "snippet": self.snippet}
+        """The result as `ra search --json` has it."""
+        lines = self.match.lines
+        record: dict[str, object] = {
+            "id": self.id,
+            "doc_id": self.doc_id,
+            "tree": self.tree,
+            "path": self.path,
+            "title": self.title,
+            "breadcrumb": list(self.breadcrumb),
+            "tags": list(self.tags),
+            "score": self.score,
+            "line": lines.line,
+            "line_start": lines.start,
+            "line_end": lines.end,
+            "prefix": self.prefix,
+            "body": self.body,
+            "match_ranges": [list(each) for each in self.match_ranges],
+            "snippet": self.snippet,
+            "missing": list(self.missing),
+            "aggregated": self.aggregated,
+            "constituents": self.constituent_records(),
+            "cut": self.cut,
+        }
         if self.constituents:
-            del record["match_ranges"]
-        parts = [part.to_dict() for part in self.constituents]
-        return record | {"aggregated": self.aggregated, "constituents": parts, "cut": self.cut}
+            del record["match_ranges"], record["snippet"]
+        return record
+
+    def constituent_records(self) -> list[dict[str, object]]:
+        """Its constituents as JSON has them; their text is in the body of the result."""
+        return [
+            {
+                "id": part.chunk.id,
+                "title": part.chunk.title,
+                "score": part.score,
+                "line": part.lines.line,
+                "line_start": part.lines.start,
+                "line_end": part.lines.end,
+                "match_ranges": [list(each) for each in self.ranges_of(part)],
+                "missing": list(part.missing),
+            }
+            for part in self.constituents
+        ]
 
     @property
     def shows_others(self) -> bool:
@@ -325,7 +376,7 @@ class Report:
         return self.results[at]
 
     def to_dict(self) -> dict[str, object]:
-        """The report as `ra search --json` has it, without the explanation of its stages."""
+        """The report as `ra search --json` has it."""
         return {
             "query": to_json(self.query),
             "verdict": self.verdict._asdict(),
