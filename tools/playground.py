@@ -86,6 +86,7 @@ class Shell:
             "PYTHONPATH": str(SOURCE),
             "PYTHONIOENCODING": "utf-8",
             "COLUMNS": "80",
+            "EDITOR": "true",  # an editor that ends at once
             "LC_ALL": "C.UTF-8",
             "TERM": "dumb",
             "TZ": "UTC",

@@ -298,11 +298,11 @@ def test_a_value_is_the_one_that_was_typed(value: str, joined: str, queries: lis
 
 
 HELP_AT_40 = """\
+Print the help of ra, or of one command.
+
 usage: ra help [-h] [-C DIR]
                [--color WHEN] [--debug]
                [COMMAND]
-
-Print the help of ra, or of one command.
 
 arguments:
   COMMAND           the command
@@ -320,8 +320,10 @@ global flags:
                     error
 
 examples:
-  ra help         list all commands
-  ra help chunks  print the help of one command"""
+  ra help
+      list all commands
+  ra help chunks
+      print the help of one command"""
 
 
 def test_a_page_is_laid_out_for_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,7 +334,7 @@ def test_a_page_is_laid_out_for_its_width(monkeypatch: pytest.MonkeyPatch) -> No
     assert "\n  --cutoff-ratio RATIO\n" in usage("search")  # it would touch its sentence
     monkeypatch.setenv("COLUMNS", "80")
     page = usage("help").splitlines()
-    assert page[0] == "usage: ra help [-h] [-C DIR] [--color WHEN] [--debug] [COMMAND]"
+    assert page[2] == "usage: ra help [-h] [-C DIR] [--color WHEN] [--debug] [COMMAND]"
     assert "  -C DIR, --directory DIR  run as if started in this folder" in page
 
 
@@ -343,11 +345,11 @@ def test_a_page_fits_and_shows_all(
 ) -> None:
     """Every word and flag with its sentence, and nothing that is hidden."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    typed, description, *groups, examples = usage(name).split("\n\n")
-    lines = [line for part in (typed, *groups) for line in part.splitlines()]
+    description, typed, *groups, examples = usage(name).split("\n\n")
+    lines = [line for part in (description, typed, *groups) for line in part.splitlines()]
     assert max(map(len, lines)) <= columns
-    assert description == load(name).DESCRIPTION
-    assert all(f"  {line} " in examples for line, _ in load(name).EXAMPLES)
+    assert " ".join(description.split()) == load(name).DESCRIPTION
+    assert all(f"  {line}" in examples for line, _ in load(name).EXAMPLES)
     flat = " ".join(" ".join(groups).split()).replace("- ", "-")
     for each in command_parser(name).arguments:
         shown = [each.metavar] if not each.flags else list(each.flags)

@@ -99,7 +99,7 @@ def test_lines_are_those_of_the_document(project: Sandbox, name: str) -> None:
     """Issue 3: `--lines A-B` counts from 1 in the file, whatever section was named."""
     assert project.ra("get", name, "--lines", "5-7").out == "> Guide\n\nIntro.\n\n# Install\n"
     assert project.ra("get", name, "--lines=7").out == "> Guide\n\n# Install\n"
-    record = project.ra("get", name, "--lines", "17-99", "--json").json
+    record = project.ra("get", name, "--lines", "17-", "--json").json
     assert (record["line_start"], record["line_end"]) == (17, len(GUIDE.splitlines()))
     assert record["text"] == "".join(GUIDE.splitlines(keepends=True)[16:])
 
@@ -111,7 +111,7 @@ def test_lines_end_only_where_an_editor_ends_them(box: Sandbox) -> None:
     assert box.ra("get", "a.txt", "--json").json["line_end"] == 3
 
 
-@pytest.mark.parametrize("word", ["0-3", "5-2", "a-b", "-3", "3-", "1-2-3", "²-³", ""])
+@pytest.mark.parametrize("word", ["0-3", "5-2", "a-b", "-3", "--", "1-2-3", "²-³", ""])
 def test_lines_that_make_no_sense_are_an_error(project: Sandbox, word: str) -> None:
     """STYLE 7: exit code 2, and how it is written."""
     done = project.ra("get", "docs:guide.md", f"--lines={word}")

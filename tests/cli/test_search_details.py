@@ -11,11 +11,13 @@ from tests.cli.tea import TEA, found
 
 
 def test_json_has_every_field_of_a_chunk(project: Sandbox) -> None:
-    """SPEC 3.1, 8.9: all of the chunk's fields; ranges are bytes of the body."""
-    [result] = found(project, "milk")["results"]
+    """SPEC 3.1, 8.9, 11: with `--explain` all of the chunk's fields, and no text twice."""
+    [result] = found(project, "milk", "--explain")["results"]
     [chunk] = [
         one for one in project.ra("ls", "chunks", "--json").json if one["id"] == result["id"]
     ]
+    assert chunk.pop("text") == result["body"]
+    assert "text" not in result
     assert {name: result[name] for name in chunk} == chunk
     source = result["body"].encode()
     assert [source[start:end] for start, end in result["match_ranges"]] == [b"Milk"]
@@ -53,7 +55,7 @@ def test_every_surface_names_the_same_lines(box: Sandbox, strategy: str) -> None
         got = box.ra("get", result["id"], "--json").json
         lines = result["line_start"], result["line_end"]
         assert lines == (got["line_start"], got["line_end"])
-        assert f"kettle.md:{result['line']}  {result['id']}" in printed
+        assert f"kettle.md:{result['line']}\n" in printed
         assert lines[0] <= result["line"] <= lines[1]
         assert "blue" in PAGE.splitlines()[result["line"] - 1]
 
@@ -69,12 +71,12 @@ def test_a_section_begins_with_its_heading(box: Sandbox) -> None:
 
 def test_json_of_an_aggregated_result(project: Sandbox) -> None:
     """SPEC 8.9: its constituents carry the ranges, it has none; its body is all under it."""
-    [result] = found(project, "minutes")["results"]
+    [result] = found(project, "minutes", "--explain")["results"]
     assert result["aggregated"] is True
     assert "match_ranges" not in result
     assert result["body"].encode() == TEA.encode()[result["byte_start"] : result["byte_end"]]
     for part in result["constituents"]:
-        source = part["body"].encode()
+        source = result["body"].encode()
         assert [source[start:end] for start, end in part["match_ranges"]] == [b"minutes"]
     assert result["why"] is None
 
@@ -87,7 +89,7 @@ def test_a_snippet_is_safe_html(project: Sandbox) -> None:
 
 def test_each_result_says_why(project: Sandbox) -> None:
     """SPEC 8.10: legs, terms, ranks, factors."""
-    [result] = found(project, 'mylk "four minutes" boil*')["results"]
+    [result] = found(project, 'mylk "four minutes" boil*', "--explain")["results"]
     why = result["why"]
     assert why["legs"]["keyword"]["rank"] == 1
     assert why["near"] == {"mylk": ["milk"]}
@@ -101,7 +103,7 @@ def test_a_section_whose_own_match_was_cut_has_no_reason(box: Sandbox) -> None:
     """json.md: `why` is null when a section is shown only for its constituents."""
     gnu = "## Gnu {}\n\ngnu gnu gnu gnu\n\n"
     box.write({"a.md": f"# Doc\n\nOnce a gnu {'words ' * 300}\n\n{gnu.format(1)}{gnu.format(2)}"})
-    [result] = found(box, "gnu")["results"]
+    [result] = found(box, "gnu", "--explain")["results"]
     assert result["aggregated"] is True
     assert result["why"] is None
     assert all(part["why"]["terms"] == ["gnu"] for part in result["constituents"])
@@ -148,10 +150,8 @@ def test_max_tokens_bounds_what_is_printed(project: Sandbox) -> None:
     answer = found(project, "minutes", "--max-tokens", "20")
     [result] = answer["results"]
     assert result["cut"] is True
-    assert all(
-        set(part) == {"id", "score", "line_start", "line_end", "line"}
-        for part in result["constituents"]
-    )
+    size = len(result["body"].encode())
+    assert all(end <= size for part in result["constituents"] for _, end in part["match_ranges"])
     whole = found(project, "minutes")["results"][0]["body"]
     assert whole.startswith(result["body"])
     assert len(result["body"]) < len(whole)
@@ -167,7 +167,7 @@ def test_what_does_not_fit_is_said(box: Sandbox) -> None:
         out = box.ra("search", "owl", "--max-tokens", "9", "-o", form, "-v").out
         assert "1 more result was found" in out
         assert re.search(r"budget +\d of 9 tokens, 1 dropped", out)
-    stages = box.ra("search", "owl", "--max-tokens", "9", "--json").json["stages"]
+    stages = box.ra("search", "owl", "--max-tokens", "9", "--json", "--explain").json["stages"]
     assert stages["limit"] == {"kept": 2, "dropped": 0}
     assert (stages["budget"]["limit"], stages["budget"]["dropped"]) == (9, 1)
 
@@ -176,4 +176,4 @@ def test_hits_below_a_result_are_counted(box: Sandbox) -> None:
     """SPEC 8.7: a section that matched by itself stays as it is, and what it covers is told."""
     box.write({"a.md": "# Owl\n\nowl owl\n\n## One\n\nan owl\n\n## Two\n\nx\n\n## Three\n\ny\n"})
     for form in ("full", "list", "matches"):
-        assert "[below it: 1 match]" in box.ra("search", "body:owl", "-o", form).out
+        assert "1 more match in its subsections" in box.ra("search", "body:owl", "-o", form).out

@@ -81,11 +81,11 @@ def test_sentences_of_commands_and_flags_are_their_own() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_flag_is_in_an_example(command: Command) -> None:
-    """Step 1, frame: an example that the test runs, for each flag."""
+    """Step 1, frame: an example that the test runs, for each flag in one of its spellings."""
     text = " ".join(line for line, _ in load(command.name).EXAMPLES) + " "
     for argument in commands.own(command):
-        for flag in argument.flags:
-            assert f" {flag} " in text, f"no example of ra {command.name} uses {flag}"
+        used = [flag for flag in argument.flags if f" {flag} " in text]
+        assert used or not argument.flags, f"no example of ra {command.name} uses {argument.title}"
 
 
 def test_every_flag_for_all_commands_is_described_and_in_an_example() -> None:
@@ -94,8 +94,7 @@ def test_every_flag_for_all_commands_is_described_and_in_an_example() -> None:
     examples = " ".join(line for line, _ in commands.EVERYWHERE) + " "
     for argument in top_parser().arguments:
         assert f"| `{commands.written(argument)}` | {argument.help} |" in text
-        for flag in argument.flags:
-            assert f" {flag} " in examples
+        assert any(f" {flag} " in examples for flag in argument.flags)
 
 
 @pytest.mark.parametrize(("name", "line"), LINES)

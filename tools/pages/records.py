@@ -35,6 +35,7 @@ CHUNK: Mapping[str, str] = {
     "and `ra ls` have it for `spec_v1` only.",
     "mtime": "Modification time of the file, in UTC.",
     "digest": "Hash of the body with white space collapsed.",
+    "hit": "True if a search can find the chunk; false for bare structure.",
     "heading_start": "Byte offset of the heading line; `byte_start` for a document, a part, and "
     "text before the first heading.",
 }
@@ -234,8 +235,8 @@ SEARCH: Mapping[str, str] = {
     "searched instead.",
     "notes": "Trees that could not be searched completely: incomplete or missing ones.",
     "results": "One record for each result, best first.",
-    "stages": "The result of every stage.",
-    "seconds": "Time in seconds: `retrieve`, `rank` and `show`.",
+    "stages": "With `--explain`: the result of every stage.",
+    "seconds": "With `--explain`: time in seconds, `retrieve`, `rank` and `show`.",
 }
 RESULT: Mapping[str, str] = {
     "score": "The score after normalization and locality; higher is better.",
@@ -243,17 +244,19 @@ RESULT: Mapping[str, str] = {
     "--json`.",
     "line_end": "Last line of the section, inclusive.",
     "line": "The line of the first match in the text, or of the heading if there is none.",
-    "match_ranges": "The matches as half-open byte ranges of `body`; empty for an aggregated "
-    "result, whose constituents have them.",
-    "snippet": "About 150 characters around the matches as HTML, with matches in `<b>`.",
+    "match_ranges": "The matches as half-open byte ranges of `body`; an aggregated result has "
+    "none of its own, the ranges of its constituents are bytes of its `body`.",
+    "snippet": "About 150 characters around the matches as HTML, with matches in `<b>`; not in an "
+    "aggregated result.",
     "missing": "For a partial match, the query words that the section, its breadcrumb, path, tags "
     "and aliases do not contain.",
-    "why": "The reasons for the result; null for an aggregated section whose own text does not "
-    "match.",
+    "why": "With `--explain`: the reasons for the result; null for an aggregated section whose own "
+    "text does not match.",
     "aggregated": "True if several matches were merged into this section.",
-    "constituents": "The merged matches, best first, each with the fields up to `why`; with "
-    "`--max-tokens` only `id`, `score` and lines.",
-    "shown_though_excluded": "Parts that the query excludes but the text of the section contains.",
+    "constituents": "The merged matches, best first: `id`, `title`, `score`, the lines, "
+    "`match_ranges` and `missing`. Their text is in the `body` of the result.",
+    "shown_though_excluded": "Parts that the query excludes but the text of the section contains; "
+    "only if there are any.",
     "cut": "True if `--max-tokens` cut the text.",
 }
 WHY: Mapping[str, str] = {

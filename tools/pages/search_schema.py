@@ -77,31 +77,39 @@ _CHUNK: dict[str, Schema] = {
     "mtime": _TEXT,
     "digest": _TEXT,
     "heading_start": _COUNT,
+    "hit": _FLAG,
 }
-_FOUND: dict[str, Schema] = {
-    **_CHUNK,
+_WHY_OR_NONE: Schema = {"anyOf": [_ref("why"), {"type": "null"}]}
+_CONSTITUENT: dict[str, Schema] = {
+    "id": _TEXT,
+    "title": _TEXT,
     "score": _NUMBER,
+    "line": _LINE,
     "line_start": _LINE,
     "line_end": _LINE,
+    "match_ranges": _list(_ref("range")),
+    "missing": _list(_TEXT),
+}
+# What every result has; an aggregated one has neither ranges nor a snippet of its own.
+_LEAN = (
+    *("id", "doc_id", "tree", "path", "title", "breadcrumb", "tags", "score"),
+    *("line", "line_start", "line_end", "prefix", "body", "missing"),
+    *("aggregated", "constituents", "cut"),
+)
+_RESULT: dict[str, Schema] = {
+    **{name: each for name, each in _CHUNK.items() if name != "text"},
+    "score": _NUMBER,
     "line": _LINE,
+    "line_start": _LINE,
+    "line_end": _LINE,
     "match_ranges": _list(_ref("range")),
     "snippet": _TEXT,
     "missing": _list(_TEXT),
-    "why": {"anyOf": [_ref("why"), {"type": "null"}]},
-}
-_BRIEF: dict[str, Schema] = {
-    "id": _TEXT,
-    "score": _NUMBER,
-    "line_start": _LINE,
-    "line_end": _LINE,
-    "line": _LINE,
-}
-_RESULT: dict[str, Schema] = {
-    **_FOUND,
     "aggregated": _FLAG,
-    "constituents": _list({"anyOf": [_ref("constituent"), _ref("named")]}),
+    "constituents": _list(_ref("constituent")),
     "shown_though_excluded": _list(_TEXT),
     "cut": _FLAG,
+    "why": _WHY_OR_NONE,
 }
 _LINK: dict[str, Schema] = {
     "url": _TEXT,
@@ -175,16 +183,20 @@ _SEARCH: dict[str, Schema] = {
 
 def schema() -> Schema:
     """The whole schema as a value."""
-    result = _record(_RESULT, {**records.CHUNK, **records.RESULT})
-    result["required"] = [name for name in _RESULT if name != "match_ranges"]
+    described = {**records.CHUNK, **records.RESULT}
+    result = _record(_RESULT, described)
+    result["required"] = list(_LEAN)
+    part = _record({**_CONSTITUENT, "why": _WHY_OR_NONE}, described)
+    part["required"] = list(_CONSTITUENT)
+    whole = _record(_SEARCH, records.SEARCH)
+    whole["required"] = [name for name in _SEARCH if name not in ("stages", "seconds")]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The answer of ra search",
-        **_record(_SEARCH, records.SEARCH),
+        **whole,
         "$defs": {
             "result": result,
-            "constituent": _record(_FOUND, {**records.CHUNK, **records.RESULT}),
-            "named": _record(_BRIEF, {**records.CHUNK, **records.RESULT}),
+            "constituent": part,
             "link": _record(_LINK, records.LINK),
             "range": {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
             "why": _record(_WHY, records.WHY),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from ra import library
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, option, switch, word
@@ -21,16 +23,16 @@ EXAMPLES = (
 
 
 def _lines(typed: str) -> tuple[int, int]:
-    """Parse `4-6` as the first and last line; `4` alone is both."""
+    """Parse `4-6` as the first and last line; `4` alone is both, `4-` has no end."""
     first, dash, last = typed.partition("-")
-    both = (first, last if dash else first)
+    both = (first, (last or str(sys.maxsize)) if dash else first)
     try:
         start, end = (int(number) for number in both if number.isascii() and number.isdigit())
     except ValueError:  # not numbers, or more digits than Python converts
         start = end = 0
     if 1 <= start <= end:
         return start, end
-    raise ValueError(f"invalid line range '{typed}'; use FIRST-LAST, for example 4-6")
+    raise ValueError(f"invalid line range '{typed}'; use FIRST-LAST or FIRST-, for example 4-6")
 
 
 ARGUMENTS = (
@@ -44,7 +46,7 @@ ARGUMENTS = (
         "--lines",
         metavar="FIRST-LAST",
         check=_lines,
-        help="print only these lines of the document, counted from 1, for example 4-6",
+        help="print only these lines of the document, from 1, for example 4-6 or 4-",
     ),
     switch("--json", help="print a JSON object"),
     *fresh.ARGUMENTS,

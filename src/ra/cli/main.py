@@ -75,7 +75,7 @@ def _end(code: int) -> None:
 def _run(words: Sequence[str]) -> int:
     before, name, after = split(words)
     args = top_parser().read(before)
-    if args.version:
+    if args.version or name == "version":
         from ra import __version__
 
         Output(args.color).line(f"ra {__version__}")

@@ -28,20 +28,20 @@ DESCRIPTION = (
     "of its own: `ra search A B` finds A or B, `ra search 'A B'` finds both words."
 )
 EXAMPLES = (
-    ("ra search green", "list the sections that contain a word"),
-    ("ra search 'green tea' pot -n 3", "(green AND tea) OR pot"),
-    ("ra search tea -o full --no-pager", "print whole sections"),
-    ("ra search tea -o matches --limit 20 -t project", "matching lines in a tree"),
-    ("vim -q <(ra search tea -o vimgrep)", "go through the matches in vim"),
+    ("ra search 'green tea' pot -n 3", "list the best sections with (green AND tea) OR pot"),
+    ("ra search tea -o matches --limit 20 --tree project", "the matching lines in a tree"),
+    ("ra search tea --output vimgrep --no-pager", "lines that an editor opens: file:line:column"),
     ("ra search tea --open 2", "open the second result in $EDITOR"),
-    ("ra search tea --json --max-tokens 500", "JSON within a token budget"),
-    ("ra search --tenant default -- '-black tea'", "`--` before a leading minus"),
-    ("ra search tee --explain -f 1 --cutoff-ratio 0.5", "explain the results"),
-    ("ra search black --match any --ranking fields", "change matching, ranking"),
-    ("ra search --words 'error: tree: \"tea'", "pasted text as plain words"),
-    ("ra search tea -v --no-update --mode keyword", "ids, scores and reasons"),
-    ("ra search tea --no-aggregation --max-candidates 20", "every hit separately"),
-    ("ra search tea --aggregation-threshold 0.8", "merge fewer sections"),
+    ("ra search tea --json --no-aggregation --max-tokens 500", "JSON within a token budget"),
+    ("ra search --no-update --tenant default -- '-black tea'", "`--` before a leading minus"),
+    (
+        "ra search tee --explain --fuzzy 1 --match any --ranking fields --cutoff-ratio 0.5",
+        "explain the results",
+    ),
+    (
+        "ra search tea -v --words --mode keyword --max-candidates 20 --aggregation-threshold 0.8",
+        "print ids, scores and reasons; read the query as plain words",
+    ),
 )
 OUTPUTS = ("list", "full", "matches", "vimgrep", "json")
 MODES = ("keyword",)

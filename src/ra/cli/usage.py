@@ -15,7 +15,7 @@ _MARGIN = 30  # maximum indentation of descriptions
 
 
 def usage(name: str) -> str:
-    """The help page of a command: usage, description, arguments, flags and examples."""
+    """The help page of a command: what it does, usage, arguments, flags and examples."""
     module, parser, width = load(name), command_parser(name), min(_columns(), _WIDEST)
     groups = {
         "arguments": parser.words,
@@ -24,14 +24,25 @@ def usage(name: str) -> str:
     }
     longest = max(len(_typed(each)) for group in groups.values() for each in group)
     margin = min(longest + 4, _MARGIN, max(width - 20, 4))
-    parts = ["\n".join(_line(parser, width)), module.DESCRIPTION]
+    about = textwrap.fill(module.DESCRIPTION, width, break_on_hyphens=False)
+    parts = [about, "\n".join(_line(parser, width))]
     for title, group in groups.items():
         if group:
             rows = (row for each in group for row in _rows(each, margin, width))
             parts.append("\n".join([f"{title}:", *rows]))
-    wide = max(len(line) for line, _ in module.EXAMPLES)
-    examples = (f"  {line:{wide}}  {why}" for line, why in module.EXAMPLES)
-    return "\n\n".join([*parts, "\n".join(["examples:", *examples])])
+    return "\n\n".join([*parts, "\n".join(["examples:", *_examples(module.EXAMPLES, width)])])
+
+
+def _examples(examples: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
+    """Each example with its purpose beside it, or below it where one line would be too long."""
+    wide = max(len(line) for line, _ in examples)
+    beside = all(wide + 4 + len(why) <= width for _, why in examples)
+    for line, why in examples:
+        if beside:
+            yield f"  {line:{wide}}  {why}"
+        else:
+            yield f"  {line}"
+            yield f"      {why}"
 
 
 def _line(parser: Parser, width: int) -> Iterator[str]:

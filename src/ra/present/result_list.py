@@ -63,8 +63,8 @@ def _place(result: Result, report: Report, page: Display, room: int) -> str:
     """The file and line, then remarks; the path is shortened so that both fit."""
     style = page.style
     remarks = "".join(f"{style.symbols.dot}{each}" for each in facts(result, report))
-    remarks = text.fit(remarks, room // 2)
     match = result.match
+    remarks = text.fit(remarks, room - min(len(page.places.shown(match.chunk)) + 6, room // 3))
     name = page.places.name(match.chunk, match.lines.line, style, room - text.width(remarks))
     return f"{name}{style.dim(remarks)}"
 
@@ -98,7 +98,7 @@ def _sections(parts: Sequence[Match], room: int) -> str:
         left -= text.width(share)
         titles = [share if each == title else each for each in titles]
     named = map("".join, zip(titles, lines, strict=True))
-    return f"{start}{', '.join(named)}{more}"
+    return text.fit(f"{start}{', '.join(named)}{more}", room)
 
 
 def _excerpt(match: Match, layout: _Layout, style: Style) -> Iterator[str]:

@@ -384,5 +384,13 @@ class Report:
             "trees": list(self.trees),
             "corrections": {typed: list(to) for typed, to in self.trace.corrections().items()},
             "notes": list(self.notes),
-            "results": [result.to_dict() for result in self.results],
+            "results": [self._record(result) for result in self.results],
         }
+
+    def _record(self, result: Result) -> dict[str, object]:
+        """A result; one whose text contains what the query excludes says so."""
+        from ra.search.coverage import shown_though_excluded  # few callers need records
+
+        excluded = shown_though_excluded(result, self)
+        more = {"shown_though_excluded": list(excluded)} if excluded else {}
+        return {**result.to_dict(), **more}

@@ -18,9 +18,7 @@ FORM_NAMES: tuple[Form, ...] = names_of(Form)
 
 
 def records(form: Form, document: Document, tree: Tree) -> Iterable[Record]:
-    """The records of a document, chunked by its tree's settings; only `ra` includes bare
-    structure.
-    """
+    """The records of a document, chunked by its tree's settings: those with text."""
     return _FORMS[form](document, tree)
 
 
@@ -28,7 +26,8 @@ def _ra(document: Document, tree: Tree) -> Iterator[Record]:
     from ra.chunk.export.ra import counted, ra_record
 
     for chunk in divide(document, tree.chunking):
-        yield ra_record(counted(chunk))
+        if chunk.body.strip():
+            yield ra_record(counted(chunk))
 
 
 def _spec_v1(document: Document, tree: Tree) -> Iterable[Record]:

@@ -33,6 +33,7 @@ def ra_record(chunk: Chunk) -> Record:
         "mtime": timestamp(chunk.mtime),
         "digest": chunk.digest,
         "heading_start": chunk.heading_start,
+        "hit": chunk.hit,
     }
 
 

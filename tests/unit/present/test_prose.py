@@ -1,0 +1,57 @@
+"""Tests of `ra.present.prose`: markup goes, words and their matches stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from ra.present.prose import prose
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("---\ntitle: A\n---\nText.\n", "Text."),
+        ("+++\ntitle = 'A'\n+++\nText.\n", "Text."),
+        ("Before\n\n---\n\nafter", "Before after"),
+        ("```js-nolint\nrun(<b>)\n```\nend", "run(<b>) end"),
+        ("~~~\na ``` b\n~~~\nend", "a ``` b end"),
+        ("````md\n```js\nx\n```\n````\nend", "```js x ``` end"),
+        ("a <b class='x'>bold</b> word", "a bold word"),
+        ("a <!-- hidden --> word %% gone %% here", "a word here"),
+        ("{{EmbedLiveSample('x', 1)}}\ntext", "text"),
+        ('Use {{jsxref("Array.map", "map()")}} of {{jsxref("Array")}}.', "Use map() of Array."),
+        ("{% data variables.x %} text {{ site.name }}", "text"),
+        ("{{< glossary_tooltip >}} text", "text"),
+        ("see [the pot](pot.md#lid) and [[Kettle|it]], [[Cup]]", "see the pot and it, Cup"),
+        ("![alt](a.png) [a][b]", "alt a"),
+        ("> [!note] Title\n> quoted", "Title quoted"),
+        ("# Heading {#id}\ntext ^block-1\n", "Heading text"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "| a | b | | 1 | 2 |"),
+        ("`Vec<T>` and `{{x}}` stay", "`Vec<T>` and `{{x}}` stay"),
+        ("a < b and c > d, x^2, 5 % of it", "a < b and c > d, x^2, 5 % of it"),
+        ("unclosed {{ and {% and <!-- rest", "unclosed {{ and {% and"),
+        ("**bold** __too__ snake_case", "bold too snake_case"),
+    ],
+)
+def test_markup_goes_and_words_stay(body: str, expected: str) -> None:
+    """SPEC 11: an excerpt is prose."""
+    assert " ".join(prose(body).text.split()) == expected
+
+
+@pytest.mark.parametrize("before", ["", "é 🔁 数据 ", "<b>é</b> [x](y) "])
+def test_matches_move_with_their_words(before: str) -> None:
+    """Ranges are bytes of the shorter text; a match inside of markup is left out."""
+    body = f"{before}[green](green.md) <i title='green'>green</i>"
+    source = body.encode()
+    places = [at for at in range(len(source)) if source.startswith(b"green", at)]
+    found = prose(body, [(at, at + 5) for at in places])
+    assert len(places) == 4
+    assert [found.text.encode()[start:end] for start, end in found.ranges] == [b"green"] * 2
+
+
+@pytest.mark.parametrize(
+    "sign", ["{{", "{%", "<!--", "%%", "[", "[[", "<a ", "---x", "   ", "```\n"]
+)
+def test_hostile_texts_take_linear_time(sign: str) -> None:
+    """Fifty thousand openings without an end are read in an instant."""
+    assert prose(sign * 50_000 + "x").text is not None
