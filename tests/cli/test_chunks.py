@@ -45,6 +45,7 @@ SECTION = {
     "token_count": 9,
     "mtime": "2023-11-14T22:13:20.123456Z",
     "heading_start": 0,
+    "hit": True,
 }
 
 BOOK = """\

@@ -55,7 +55,7 @@ def test_a_list_fits_the_width(folder: Sandbox, columns: int, query: str) -> Non
 
 def test_a_list_shortens_the_place_and_names_three_sections(folder: Sandbox) -> None:
     """B5: one line of place with the file's name whole; three constituents, then a number."""
-    out = folder.ra("search", "green", "-o", "list", COLUMNS="60").out
+    out = folder.ra("search", "green", "-o", "list", COLUMNS="44").out
     assert "\n   files/…/array/reduceright/index.md:" in out
     out = folder.ra("search", "teapot", "-o", "list", COLUMNS="80").out
     assert "parts.md:1 · 12 matching sections\n" in out
