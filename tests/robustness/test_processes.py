@@ -94,8 +94,8 @@ def test_a_writer_that_waited_keeps_what_the_other_brought_in(world: World) -> N
 def _index_behind_the_lock(world: World, lock: int) -> None:
     """Update as the holder of the lock: the child has the same open file."""
     script = (
-        "import sys; from ra.engine.embedded import session; from contextlib import "
-        "nullcontext; session.only_writer = lambda *_: nullcontext(True); "
+        "import sys; from ra.engine.embedded import lock; from contextlib import "
+        "nullcontext; lock.only_writer = lambda *_: nullcontext(True); "
         "from ra.cli.main import main; sys.exit(main(['update']))"
     )
     done = subprocess.run(
@@ -105,6 +105,7 @@ def _index_behind_the_lock(world: World, lock: int) -> None:
         capture_output=True,
         pass_fds=(lock,),
         check=False,
+        timeout=SECONDS,
     )
     assert done.returncode == 0, done
 
