@@ -39,7 +39,7 @@ _LINKED = 13
 
 def _search(query: str) -> Question:
     """A search as a whole: results, scores, titles, breadcrumbs, ranges, snippets, trace."""
-    return lambda kb: kb.search(query)._replace(seconds={})
+    return lambda kb: kb.search(query)
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -78,7 +78,7 @@ class _UnrepairedAccess(Access):
 
 def _answered(question: Question, kb: Library) -> object:
     try:
-        return question(kb)
+        return _deep(question(kb))
     except NotFound as error:
         return str(error)
 
@@ -148,9 +148,11 @@ def digest(answer: object) -> str:
 
 
 def _deep(answer: object) -> object:
-    """All fields of an answer; the reprs of reports and results are short."""
-    if isinstance(answer, Report):
-        return [_deep(each) for each in answer.fields().values()]
+    """All fields of an answer but the times; the reprs of reports and results are short."""
+    if isinstance(answer, Report):  # it may have another one, of partial matches
+        return [_deep(each) for name, each in answer.fields().items() if name != "seconds"]
+    if isinstance(answer, frozenset | set):  # the order of their reprs differs between processes
+        return sorted(repr(_deep(each)) for each in answer)
     if isinstance(answer, tuple):
         return type(answer).__name__, [_deep(each) for each in answer]
     return [_deep(each) for each in answer] if isinstance(answer, list) else answer

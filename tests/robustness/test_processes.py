@@ -11,7 +11,7 @@ import pytest
 
 from tests.robustness.crowd import FEW, crowd
 from tests.robustness.marks import torture
-from tests.robustness.world import Outcome, World, document, outcome, path_of, word_of
+from tests.robustness.world import SECONDS, Outcome, World, document, outcome, path_of, word_of
 
 fcntl = pytest.importorskip("fcntl", reason="the lock is held here as POSIX systems hold it")
 FILES = 60

@@ -60,6 +60,28 @@ def test_a_tree_outside_the_folder_is_left_out_with_one_line(world: World, path:
     assert "\n" not in note
 
 
+MODELS = {
+    "embed.folder": "models/bge",
+    "embed.url": "http://127.0.0.1:9/v1",
+    "embed.name": "the-dearest",
+}
+
+
+@pytest.mark.parametrize("key", MODELS)
+def test_a_project_names_no_model_and_no_endpoint(world: World, key: str) -> None:
+    """SPEC 1.9: not even one of an endpoint that the user has chosen, whose key would pay for it."""
+    world.write(world.home, "embed.url = 'http://localhost:1/v1'\nembed.name = 'mine'\n")
+    file = world.write(world.project, f"{key} = '{MODELS[key]}'\n")
+    settings = world.load()
+    assert (settings.embed.folder, settings.embed.name) == ("", "mine")
+    assert settings.embed.url == "http://localhost:1/v1"
+    [note] = settings.notes
+    assert note.startswith(f"{file}:1: '{key}' = ")
+    assert note.endswith(f"`ra trust {world.project}`")
+    world.trust(world.project)
+    assert world.load().notes == ()
+
+
 @pytest.mark.parametrize("path", [".git", ".git/hooks", "docs/../.git", "sub/.git", ".GIT"])
 def test_a_tree_in_a_git_folder_needs_trust(world: World, path: str) -> None:
     """SPEC 1.9: it is inside, but what git keeps there did not come with the folder."""

@@ -39,8 +39,9 @@ EMBED_KEYS: tuple[Key, ...] = (
         "embed.name",
         "string",
         "",
-        "The name of the model at `embed.url`.",
+        "The name of the model at `embed.url`. In a project, this needs `ra trust`.",
         '"nomic-embed-text"',
+        trust="always",
     ),
     Key(
         "embed.key",
