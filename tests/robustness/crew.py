@@ -179,6 +179,34 @@ def asked_inside(kb: Library, count: int) -> list[str]:
     return [] if set(found) <= {1, 2} and found else [f"{found}"]
 
 
+def followed(kb: Library, count: int) -> list[str]:
+    """Eight threads share a library that follows the files, each edits documents of its own: a
+    search shows what was saved before it began, whoever brings it in.
+    """
+    wrong: list[str] = []
+
+    def edit(one: Library, thread: int) -> None:
+        try:
+            for version in range(2, 2 + ROUNDS):
+                for number in range(thread, count, THREADS):
+                    _rewrite(number, version)
+                    found = version_of(number, shown(report_of(one, number)))
+                    if found != version:
+                        wrong.append(f"{number}: version {found} instead of {version}")
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is wrong
+            wrong.append(f"{type(error).__name__}: {error}")
+
+    said: list[str] = []
+    with ra.open(update="auto", say=said.append) as one:
+        _all_at_once_each(partial(edit, one))
+        wrong += [f"{number} is lost" for number in range(count) if not _is_last(one, number)]
+    return wrong + [text for text in said if not text.startswith("waiting for another thread")]
+
+
+def _is_last(kb: Library, number: int) -> bool:
+    return version_of(number, shown(report_of(kb, number))) == 1 + ROUNDS
+
+
 def interrupted(kb: Library, count: int) -> list[str]:
     """Ctrl-C at any point of a search or an update: the library can be used on, and closed."""
     chance = random.Random(7)
@@ -209,12 +237,16 @@ def interrupted(kb: Library, count: int) -> list[str]:
 
 ALONE: Mapping[str, Callable[[Library, int], Sequence[str]]] = {
     each.__name__: each
-    for each in (opened_at_once, many_threads, closed_inside, asked_inside, interrupted)
+    for each in (opened_at_once, many_threads, closed_inside, asked_inside, followed, interrupted)
 }
 
 
 def _all_at_once(work: Callable[[], object]) -> None:
-    threads = [Thread(target=work) for _ in range(THREADS)]
+    _all_at_once_each(lambda _: work())
+
+
+def _all_at_once_each(work: Callable[[int], object]) -> None:
+    threads = [Thread(target=work, args=(number,)) for number in range(THREADS)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -235,7 +267,7 @@ def _lose(kb: Library, name: str) -> None:
 
 
 def _rewrite(number: int, version: int) -> None:
-    draft = Path("draft.tmp")
+    draft = Path(f"draft-{number}.tmp")
     draft.write_text(note(number, version), encoding="utf-8")
     draft.rename(path_of(number))
 

@@ -59,10 +59,16 @@ class Child:
         os.close(said)
         os.read(self._said, 1)
 
+    def begin(self) -> None:
+        """Tell the child to begin."""
+        if self._begin >= 0:
+            os.write(self._begin, b".")
+            os.close(self._begin)
+            self._begin = -1
+
     def result(self) -> list[str]:
-        """Tell the child to begin; what it says was wrong."""
-        os.write(self._begin, b".")
-        os.close(self._begin)
+        """Tell the child to begin, if it has not; what it says was wrong."""
+        self.begin()
         with open(self._said, encoding="utf-8") as file:  # noqa: PTH123 - a descriptor
             said = file.read()
         _, status = os.waitpid(self.pid, 0)
@@ -238,6 +244,31 @@ def inside_an_update(kb: Library, count: int) -> Iterator[str]:
         yield "the parent does not see its update"
 
 
+def following(kb: Library, count: int) -> Iterator[str]:
+    """Forked children and their parent each see at once what was saved before they ask."""
+    third = count // 3
+    with ra.open(update="auto", say=lambda _: None) as one:
+        versions(one, range(count))
+
+        def edits(numbers: range) -> Iterator[str]:
+            for version in (2, 3, 4):
+                rewrite(numbers, version)
+                if (found := versions(one, numbers)) != {version}:
+                    yield f"versions {found} instead of {version}"
+
+        children = [
+            Child(lambda: edits(range(third))),
+            Child(lambda: edits(range(third, 2 * third))),
+        ]
+        for child in children:
+            child.begin()
+        yield from edits(range(2 * third, count))
+        for child in children:
+            yield from child.result()
+        if (found := versions(one, range(count))) != {4}:
+            yield f"in the end versions {found}"
+
+
 _inherited: list[Library] = []
 
 
@@ -279,6 +310,7 @@ PROGRAMS: Mapping[str, Program] = {
         after_the_parent_closed,
         inside_a_view,
         inside_an_update,
+        following,
         in_a_forked_pool,
         in_a_spawned_pool,
     )

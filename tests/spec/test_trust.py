@@ -69,7 +69,7 @@ MODELS = {
 
 @pytest.mark.parametrize("key", MODELS)
 def test_a_project_names_no_model_and_no_endpoint(world: World, key: str) -> None:
-    """SPEC 1.9: not even one of an endpoint that the user has chosen, whose key would pay for it."""
+    """SPEC 1.9: not even a model at the endpoint of the user, whose key would pay for it."""
     world.write(world.home, "embed.url = 'http://localhost:1/v1'\nembed.name = 'mine'\n")
     file = world.write(world.project, f"{key} = '{MODELS[key]}'\n")
     settings = world.load()
