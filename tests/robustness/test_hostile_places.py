@@ -155,7 +155,7 @@ def test_nobody_is_told_to_remove_what_a_link_leads_to(box: Sandbox) -> None:
     (box.clone / ".ra").unlink()
     box.write({".ra/catalog.sqlite": ""})
     shutil.rmtree(box.index)
-    assert "an index of an earlier version" in box.ra(*SEARCH).err
+    assert "an index made by an earlier version" in box.ra(*SEARCH).err
 
 
 def test_an_index_for_other_documents_is_not_used(box: Sandbox) -> None:
@@ -242,6 +242,6 @@ def test_a_tree_that_becomes_a_link_is_not_followed(
         shutil.rmtree(box.clone / "docs")
         box.link("docs", box.top / "other")
         report = kb.index.update()
-        assert "has become a link" in (report.trees[0].problem or "")
+        assert "is now a link" in (report.trees[0].problem or "")
         assert not kb.search(SECRET).results
         assert not any(SECRET in kb.index.text(one.id) for one in kb.index.documents())

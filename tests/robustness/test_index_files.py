@@ -118,7 +118,7 @@ def test_doctor_sees_swapped_segment_files(stand: Stand, suffix: str) -> None:
     assert files[0].read_bytes() != files[-1].read_bytes()
     Case(files[-1].relative_to(stand.world.index), "swapped", "").happen(stand)
     seen = stand.world.ra("doctor")
-    assert (seen.code, "not those that were written" in seen.out) == (2, True), seen
+    assert (seen.code, "do not match their checksum" in seen.out) == (2, True), seen
     found = stand.world.ra("search", "tall", "-o", "list")
     assert (found.code, "the index is damaged" in found.err) == (0, True), found
     assert stand.world.good("doctor").out.endswith("healthy\n")

@@ -1,4 +1,4 @@
-"""Tests of the manifest entry of a file: may it have changed since, within one tick of a clock?"""
+"""The manifest entry of a file says whether it may have changed within one tick of a clock."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from ra.engine.embedded import schema
 from ra.engine.embedded.lexical import POSTINGS_VERSION, Pinned, is_newer, is_readable
 from ra.engine.embedded.rows import DocumentRow, TreeRow
 from ra.engine.embedded.session import NOTHING_BUILT, Session
-from ra.engine.embedded.snapshots import Snapshot
+from ra.engine.embedded.snapshots import Snapshot, targets
 from ra.engine.embedded.trees import spec_of
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.place import About, Building
@@ -255,7 +255,7 @@ class EmbeddedEngine(Session):
         """The manifest entries of these paths, or of all."""
         with self.view(scope) as view:
             catalog = view.generation.catalog
-            trees = _targets(catalog.trees(), scope) if unfinished else view.within(scope)
+            trees = targets(catalog.trees(), scope) if unfinished else view.within(scope)
             return {
                 (tree.name, record.path): record
                 for tree in trees
@@ -329,7 +329,7 @@ class EmbeddedEngine(Session):
     def _target(self, name: str) -> TreeRow:
         catalog = self.writer.catalog
         with catalog.translated:
-            trees = _targets(catalog.trees(), None)
+            trees = targets(catalog.trees(), None)
         for tree in trees:
             if tree.name == name:
                 return tree
@@ -342,16 +342,6 @@ _NOWHERE = Scope("", ())
 def _versioned(spec: TreeSpec) -> TreeSpec:
     """The tree with the version of the postings: a change of it rebuilds the tree."""
     return spec._replace(postings=f"{POSTINGS_VERSION}:{spec.postings}")
-
-
-def _targets(trees: Sequence[TreeRow], scope: Scope | None) -> list[TreeRow]:
-    """The form of each tree to write: the one being built, else the complete one."""
-    found: dict[str, TreeRow] = {}
-    for tree in trees:
-        is_asked = scope is None or (tree.tenant == scope.tenant and tree.name in scope.trees)
-        if is_asked and (tree.name not in found or tree.state == schema.BUILDING):
-            found[tree.name] = tree
-    return list(found.values())
 
 
 def _refuse_newer(trees: Sequence[TreeRow]) -> None:

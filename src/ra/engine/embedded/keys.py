@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.file_rows import FileRows
-from ra.engine.embedded.rows import PRIME
+from ra.engine.embedded.rows import HALF, PRIME
 from ra.errors import IndexDamaged
 from ra.typed import Literal
 
 Table = Literal["names", "mentions"]
 TABLES: tuple[Table, ...] = ("names", "mentions")
-HALF = 2**31
 """Subtracted from the checksum of a key, so that the hash is a signed 32-bit number."""
 _BITS = 23
 _PARTS = 2**32 >> _BITS

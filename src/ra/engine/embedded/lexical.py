@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import tantivy
 
+from ra.engine.embedded.guard import Guard, is_unwritable
 from ra.engine.embedded.layout import foreign_file, private
 from ra.engine.embedded.ownership import make_folder
 from ra.engine.embedded.rows import Address, TreeRow
@@ -54,8 +54,6 @@ _HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
 _MORE = 8  # times as many hits are fetched until the last one does not tie
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
-_UNWRITABLE = "space left|[Rr]ead-only|[Pp]ermission|denied|quota"
-
 
 NO_SEAL = Seal("", 0)
 Found = tuple[Address, float]
@@ -377,38 +375,3 @@ def _nothing() -> Pinned:
     """Empty postings."""
     searcher = tantivy.Index(schema()).searcher()
     return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, _kept(), is_verified=True)
-
-
-class Guard:
-    """Translates Tantivy's errors into ours; damaged files make it panic.
-
-    A failed write is damage only if a checksum confirms it: a full disk ends Tantivy's writer
-    thread, and later calls fail with unrelated errors.
-    """
-
-    def __init__(self, folder: Path, *, writes: bool = False) -> None:
-        self._folder = folder
-        self._writes = writes
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        # A Rust panic is not an Exception.
-        is_panic = type(error).__name__ == "PanicException"
-        if error is None or not (is_panic or isinstance(error, (ValueError, OSError))):
-            return
-        if is_unwritable(error) or (self._writes and not damaged(self._folder)):
-            raise IndexUnwritable(
-                f"{self._folder}: cannot write the index: {_first_line(error)}; "
-                "free disk space or fix the permissions, then run the command again"
-            ) from error
-        raise IndexDamaged(f"{self._folder}: {_first_line(error)}") from error
-
-
-def is_unwritable(error: BaseException) -> bool:
-    """Whether Tantivy failed because something cannot be written."""
-    return re.search(_UNWRITABLE, str(error)) is not None
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0]

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from struct import pack, unpack
 
-from ra.engine.embedded.keys import HALF
+from ra.engine.embedded.rows import HALF
 from ra.errors import IndexDamaged
 from ra.model import Chunk, Link, LinkSyntax
 from ra.typed import names_of

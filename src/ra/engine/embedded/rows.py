@@ -84,6 +84,7 @@ class DocumentRow(NamedTuple):
 
 
 PRIME = 2**31 - 1
+HALF = 2**31  # keys are unsigned numbers minus this, which SQLite stores in four bytes
 
 
 def document_sum(row: Row) -> int:

@@ -138,5 +138,15 @@ def visible(trees: Sequence[TreeRow], scope: Scope) -> list[TreeRow]:
     return sorted(best.values(), key=lambda tree: tree.id)
 
 
+def targets(trees: Sequence[TreeRow], scope: Scope | None) -> list[TreeRow]:
+    """The form of each tree to write: the one being built, else the complete one."""
+    found: dict[str, TreeRow] = {}
+    for tree in trees:
+        is_asked = scope is None or (tree.tenant == scope.tenant and tree.name in scope.trees)
+        if is_asked and (tree.name not in found or tree.state == schema.BUILDING):
+            found[tree.name] = tree
+    return list(found.values())
+
+
 def _rank(tree: TreeRow) -> int:
     return 2 * is_readable(tree) + (tree.state == schema.WHOLE)
