@@ -117,7 +117,7 @@ def test_layers_are_those_of_the_house_plan() -> None:
     assert order == (
         "cli > serve | evaluate > present > library > answer | context > search | ingest > graph"
         " > engine > chunk | query | embed > links > parse | sources > text > config"
-        " > document > model > errors > names > typed"
+        " > document > model > errors > names > properties > typed"
     )
 
 

@@ -17,7 +17,6 @@ from ra.typed import Literal
 
 Table = Literal["names", "mentions"]
 TABLES: tuple[Table, ...] = ("names", "mentions")
-"""Subtracted from the checksum of a key, so that the hash is a signed 32-bit number."""
 _BITS = 23
 _PARTS = 2**32 >> _BITS
 _PART = f"((key + {HALF}) >> {_BITS})"

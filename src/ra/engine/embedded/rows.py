@@ -84,7 +84,8 @@ class DocumentRow(NamedTuple):
 
 
 PRIME = 2**31 - 1
-HALF = 2**31  # keys are unsigned numbers minus this, which SQLite stores in four bytes
+HALF = 2**31
+"""Subtracted from the checksum of a key, so that the hash is a signed 32-bit number."""
 
 
 def document_sum(row: Row) -> int:
