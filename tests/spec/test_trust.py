@@ -518,6 +518,9 @@ def test_a_text_of_many_lines_does_not_slow_a_note_down(world: World) -> None:
 def test_the_schema_says_what_needs_trust() -> None:
     """SPEC 1.9: a tree's path when it leads outside, a place for the index always."""
     assert {key.name: key.trust for key in KEYS if key.trust} == {
+        "embed.folder": "always",
+        "embed.name": "always",
+        "embed.url": "always",
         "index.place": "always",
         "tree.*.path": "outside",
     }
