@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from ra.errors import UnknownTenant as UnknownTenant
     from ra.errors import UnknownTree as UnknownTree
     from ra.errors import UsageError as UsageError
+    from ra.ingest.embedding import EmbedReport as EmbedReport
     from ra.ingest.planning import TreeReport as TreeReport
     from ra.ingest.planning import UpdateReport as UpdateReport
     from ra.library import Library as Library
@@ -86,6 +87,7 @@ _HOMES = {
         "IndexUnrepaired IndexUnwritable ModelUnavailable NotFound OutputUnwritable "
         "QueryError RaError SourceError TreeMissing UnknownTenant UnknownTree UsageError"
     ),
+    "ra.ingest.embedding": "EmbedReport",
     "ra.ingest.planning": "TreeReport UpdateReport",
     "ra.library": "Library forget indexes open",
     "ra.library.files": "LibraryFiles",

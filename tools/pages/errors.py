@@ -133,14 +133,9 @@ sqlite3.connect(catalog).execute("PRAGMA user_version = 1000")
     "ModelUnavailable": Example(
         "The folder that should hold a model is empty.",
         (
-            """python3 -c '
-from pathlib import Path
-from ra.config.embed_keys import DEFAULT_EMBED
-from ra.embed.onnx import OnnxFolder
-OnnxFolder(Path("model"), DEFAULT_EMBED)
-' 2>&1 | tail -1""",
+            "mkdir model && echo 'embed.folder = \"model\"' > .ra.toml && ra trust",
+            "ra embed",
         ),
-        code=0,
     ),
     "NotFound": Example("The named file does not exist.", ("ra inspect doc nothing.md",)),
 }
