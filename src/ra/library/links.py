@@ -9,15 +9,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from urllib.parse import unquote
 
-from ra.document import Document, Source
+from ra.document import Document
 from ra.engine.records import DocumentRecord, StoredLink
 from ra.graph import Graph, incoming, resolved
 from ra.graph import orphans as orphaned
 from ra.library.access import Access, TreeNames
 from ra.library.records import DocLinks, LinkFound
+from ra.library.reparse import reparsed
 from ra.links import anchors
 from ra.links.names import stem
-from ra.parse import parse
 from ra.parse.slugs import slugify
 from ra.typed import TYPE_CHECKING
 
@@ -111,20 +111,6 @@ def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
         for link, target, resolution in resolved(graph, stored)
     ]
     return [_hinted(_with_section(link, document), alike) for link in links]
-
-
-def reparsed(graph: Graph, doc_id: str) -> Document | None:
-    """A document parsed again: the index does not store headings without text."""
-    engine, scope, _ = graph
-    records = engine.documents(scope, (doc_id,))
-    data = engine.texts([doc_id], scope).get(doc_id)
-    if not records or data is None:
-        return None
-    (record,) = records
-    own = scope._replace(trees=(record.tree,))
-    file = engine.manifest(own, (record.path,)).get((record.tree, record.path))
-    parser = file.parser if file else "markdown"
-    return parse(Source(record.tree, record.path, data, record.mtime, parser))
 
 
 def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -> LinkFound:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.graph import Graph
-from ra.library.links import reparsed
+from ra.library.reparse import reparsed
 from ra.links import anchors
 from ra.links.keys import NamedDocument, link_keys, named_document
 from ra.links.resolve import resolve
