@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
+import pytest
+
 from tests.cli.command import Sandbox
 
 
@@ -44,3 +46,31 @@ def test_config_json_names_files_and_index(box: Sandbox) -> None:
     assert found["files"] == [str(box.folder / ".ra.toml")]
     assert found["index"] == bare["index"]
     assert "origins" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[settings]\nlocal_boost = 2.0\n", "use `search.local_boost`"),
+        ("[settings]\ndefault_limit = 5\n", "use `search.limit`"),
+        ("[search]\naggregation_pool_size = 500\n", "use `search.max_candidates`"),
+        ("[search]\nboost_title = 2.0\n", "use `[search.boosts]`"),
+        ("[search]\nmarkdown_h1 = 2.0\n", "use `[search.weights]`"),
+        ("[context]\nterms = 5\n", "there is no `ra context` yet"),
+    ],
+)
+def test_keys_of_the_rust_program_are_answered(box: Sandbox, text: str, said: str) -> None:
+    """Where each key lives now."""
+    box.write({".ra.toml": text})
+    done = box.ra("config")
+    assert (done.code, done.out) == (2, "")
+    assert "unknown key" in done.err
+    assert said in done.err
+
+
+def test_a_language_code_is_a_stemmer(box: Sandbox) -> None:
+    """A16: `de` is `german`; what is no code is still refused."""
+    box.write({".ra.toml": '[search]\nstemmer = "de"\n'})
+    assert box.ra("config", "--json").json["search"]["stemmer"] == "german"
+    box.write({".ra.toml": '[search]\nstemmer = "xx"\n'})
+    assert box.ra("config").code == 2

@@ -32,6 +32,7 @@ class ProgressLine:
         self._stream, self._style, self._clock = stream, style, clock
         self._able = stream.isatty() and os.environ.get("TERM") != "dumb"
         self._next = clock() + MOMENT
+        self._first: tuple[str, int, float] | None = None  # tree, files done and time at its start
         self._drawn = False
         self._begun: tuple[str, float, int] | None = None
 
@@ -48,13 +49,21 @@ class ProgressLine:
 
     def __call__(self, tree: str, done: int, total: int) -> None:
         """Record the progress of one tree; draw it if it is due."""
-        if not self._able or (now := self._clock()) < self._next:
+        if not self._able:
+            return
+        now = self._clock()
+        if self._first is None or self._first[0] != tree:
+            self._first = (tree, done, now)
+        if now < self._next:
             return
         from ra.present.progress import bar  # most work is done before the first drawing
 
         self._next = now + BETWEEN
         self._drawn = True
-        self._write(_CLEAR + bar(tree, done, total, _columns(self._stream), self._style))
+        _, before, start = self._first
+        rate = (done - before) / (now - start) if now > start else 0.0
+        line = bar(tree, done, total, _columns(self._stream), self._style, rate)
+        self._write(_CLEAR + line)
 
     def embedding(self, tree: str, done: int, total: int) -> None:
         """Record the progress of embeddings; draw it with rate and time left."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from pathlib import Path
 
+from ra.config.choices import STEMMERS
 from ra.config.key import Element
 from ra.config.schema import SCHEMA, Key, Parts, Schema, Search
 from ra.config.toml import dotted, literal
@@ -45,7 +46,7 @@ def _table(
     for word, value in data.items():
         here, child = (*parts, word), file.schema.child(name, word)
         if not {word, "*"}.intersection(file.schema.tables[name]):  # also a quoted `"search.limit"`
-            raise _problem(file, here, _unknown(file.schema, parts, name, word))
+            raise _problem(file, here, _unknown(file.schema, parts, name, (word, value)))
         if child.endswith("[]"):
             yield from _array(file, here, child, value)
         elif child in file.schema.tables:
@@ -97,6 +98,11 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
     if key.secret:
         raise _problem(file, parts, _told_secret(parts, key))
     wrong = _complaint(key, value)
+    if wrong and key.choices == STEMMERS and isinstance(value, str):
+        from ra.config.moved import CODES  # only a code needs this import
+
+        value = CODES.get(value.lower(), value)
+        wrong = _complaint(key, value)
     if wrong:
         raise _problem(file, parts, f"'{dotted(parts)}' {wrong}")
     if isinstance(value, list):
@@ -193,8 +199,14 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _unknown(schema: Schema, parts: Parts, name: str, word: str) -> str:
+def _unknown(schema: Schema, parts: Parts, name: str, typed: tuple[str, object]) -> str:
+    from ra.config.moved import moved  # only a mistake needs this import
+
+    word, value = typed
     siblings = schema.tables[name]
+    inside = tuple(map(str, value)) if isinstance(value, dict) else ()
+    if new := moved(dotted((*parts, word)), inside):
+        return f"unknown key '{dotted((*parts, word))}'; {new}"
     near = _nearest(word, siblings)
     if near:
         hint = f"did you mean '{dotted((*parts, near))}'?"

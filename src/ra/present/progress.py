@@ -8,10 +8,14 @@ from ra.present.style import Style
 BAR_COLUMNS = 24
 
 
-def bar(tree: str, done: int, total: int, columns: int, style: Style) -> str:
-    """`notes  ████░░░░  120 of 300 files`, cut so that it never fills the last column."""
+def bar(tree: str, done: int, total: int, columns: int, style: Style, rate: float = 0.0) -> str:
+    """`notes  ████░░░░  120 of 300 files  40/s  5 s left`, cut so that it never wraps.
+
+    `rate` is the number of files per second; 0 if it is not known yet.
+    """
     counted = f"{done:,} of {text.count(total, 'file')}"
-    return _fitting(tree, _drawn(done, total, style), [counted], columns)
+    pace = f"{rate:,.0f}/s  {_time((total - done) / rate)} left" if rate >= 1 else ""
+    return _fitting(tree, _drawn(done, total, style), [counted, pace], columns)
 
 
 def embedding_bar(

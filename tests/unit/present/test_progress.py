@@ -28,3 +28,12 @@ def test_what_matters_most_stays_on_a_narrow_terminal() -> None:
     assert bar("docs", 1, 2, 80, Style()).startswith("docs  ")
     assert bar("docs", 1, 2, 22, Style()) == "docs  1 of 2 files"
     assert bar("docs", 1, 2, 15, Style()) == "1 of 2 files"
+
+
+@pytest.mark.parametrize(
+    ("rate", "end"), [(40.0, "  40/s  5 s left"), (1.0, "  1/s  3 min left"), (0.0, "files")]
+)
+def test_rate_and_time_left(rate: float, end: str) -> None:
+    """A19: how fast it goes and how long it still takes."""
+    assert bar("docs", 100, 300, 80, Style(), rate).endswith(end)
+    assert bar("docs", 10, 20_010, 80, Style(), 4.0).endswith("  4/s  83 min left")
