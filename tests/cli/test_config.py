@@ -71,6 +71,6 @@ def test_keys_of_the_rust_program_are_answered(box: Sandbox, text: str, said: st
 def test_a_language_code_is_a_stemmer(box: Sandbox) -> None:
     """A16: `de` is `german`; what is no code is still refused."""
     box.write({".ra.toml": '[search]\nstemmer = "de"\n'})
-    assert box.ra("config", "--json").json["search"]["stemmer"] == "german"
+    assert 'stemmer = "german"' in box.ra("config").out
     box.write({".ra.toml": '[search]\nstemmer = "xx"\n'})
     assert box.ra("config").code == 2
