@@ -71,6 +71,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "search --no-update": (["search", "text", "--no-update"], SEARCH, STORES, True),
     "search -o matches": (["search", "text", "-o", "matches"], SEARCH | FRESH_INDEX, STORES, True),
     "search --json": (["search", "text", "--json"], SEARCH | FRESH_INDEX, STORES, True),
+    "find": (["find", "text"], SEARCH | FRESH_INDEX, STORES, True),
     "get": (["get", "a.md"], FRESH_INDEX | {"names"}, STORES, True),
     "get --no-update": (
         ["get", "project:a.md", "--no-update"],

@@ -34,6 +34,7 @@ class Command(NamedTuple):
 
 COMMANDS: tuple[Command, ...] = (
     Command("search", "Search", "search for sections that match a query"),
+    Command("find", "Search", "search while you type, with a preview"),
     Command("get", "Search", "print a section or a document by its id"),
     Command("ls", "Search", "list trees, documents or chunks"),
     Command("links", "Search", "print links between documents, and broken links"),

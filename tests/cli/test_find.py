@@ -1,0 +1,63 @@
+"""Tests of `ra find` on a terminal of its own."""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+
+import pytest
+
+from tests.cli.command import COMMAND, Sandbox
+
+
+@pytest.fixture
+def notes(box: Sandbox) -> Sandbox:
+    """Two notes; the one with more owls is the better one."""
+    box.write({"a.md": "# Owl\n\nan owl hoots at night\n", "b.md": "# B\n\nperhaps an owl\n"})
+    box.ra("update")
+    return box
+
+
+def typed(box: Sandbox, keys: str) -> str:
+    """What `ra find` writes to a terminal on which these keys are typed."""
+    program, *first = COMMAND
+    child, terminal = pty.fork()
+    if not child:
+        os.chdir(box.folder)
+        os.execve(program, [sys.executable, *first, "find"], box.env(TERM="xterm", NO_COLOR="1"))
+    written, sent = b"", False
+    while True:
+        try:
+            some = os.read(terminal, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not some:
+            break
+        written += some
+        if not sent and b"type to search" in written:
+            sent = True
+            os.write(terminal, keys.encode())
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return written.decode()
+
+
+def test_enter_prints_the_id_of_the_chosen_result(notes: Sandbox) -> None:
+    """Type, see results and a preview, Enter."""
+    out = typed(notes, "hoots\r")
+    assert "1 result" in out
+    assert "an owl hoots at night" in out
+    assert out.rpartition("\x1b[?1049l")[2].strip() == "project:a.md#owl"
+
+
+def test_escape_prints_nothing(notes: Sandbox) -> None:
+    """The screen is given back as it was."""
+    assert typed(notes, "\x1b").rpartition("\x1b[?1049l")[2].strip() == ""
+
+
+def test_without_a_terminal_ids_are_printed(notes: Sandbox) -> None:
+    """For scripts; exit code 1 if there are none."""
+    done = notes.ra("find", "hoots")
+    assert (done.code, done.out) == (0, "project:a.md#owl\n")
+    assert notes.ra("find", "zzzzz").code == 1
