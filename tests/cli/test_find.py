@@ -19,14 +19,14 @@ def notes(box: Sandbox) -> Sandbox:
     return box
 
 
-def typed(box: Sandbox, keys: str) -> str:
-    """What `ra find` writes to a terminal on which these keys are typed."""
+def typed(box: Sandbox, steps: dict[str, str]) -> str:
+    """What `ra find` writes to a terminal on which keys are typed once a text is there."""
     program, *first = COMMAND
     child, terminal = pty.fork()
     if not child:
         os.chdir(box.folder)
         os.execve(program, [sys.executable, *first, "find"], box.env(TERM="xterm", NO_COLOR="1"))
-    written, sent = b"", False
+    written, left = b"", list(steps.items())
     while True:
         try:
             some = os.read(terminal, 65536)
@@ -35,9 +35,8 @@ def typed(box: Sandbox, keys: str) -> str:
         if not some:
             break
         written += some
-        if not sent and b"type to search" in written:
-            sent = True
-            os.write(terminal, keys.encode())
+        if left and left[0][0].encode() in written:
+            os.write(terminal, left.pop(0)[1].encode())
     os.close(terminal)
     os.waitpid(child, 0)
     return written.decode()
@@ -45,7 +44,7 @@ def typed(box: Sandbox, keys: str) -> str:
 
 def test_enter_prints_the_id_of_the_chosen_result(notes: Sandbox) -> None:
     """Type, see results and a preview, Enter."""
-    out = typed(notes, "hoots\r")
+    out = typed(notes, {"type to search": "hoots", "1 result": "\r"})
     assert "1 result" in out
     assert "an owl hoots at night" in out
     assert out.rpartition("\x1b[?1049l")[2].strip() == "project:a.md#owl"
@@ -53,7 +52,7 @@ def test_enter_prints_the_id_of_the_chosen_result(notes: Sandbox) -> None:
 
 def test_escape_prints_nothing(notes: Sandbox) -> None:
     """The screen is given back as it was."""
-    assert typed(notes, "\x1b").rpartition("\x1b[?1049l")[2].strip() == ""
+    assert typed(notes, {"type to search": "\x1b"}).rpartition("\x1b[?1049l")[2].strip() == ""
 
 
 def test_without_a_terminal_ids_are_printed(notes: Sandbox) -> None:

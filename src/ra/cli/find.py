@@ -128,7 +128,7 @@ def _interact(state: State, look: Callable[[str], State], out: Output) -> Result
         while True:
             size = os.get_terminal_size(terminal)
             lines = frame(*state, (size.columns or 80, size.lines or 24), out.style)
-            cursor = f"\x1b[1;{min(len(state.typed) + 3, size.columns)}H"
+            cursor = f"\x1b[1;{min(len(state.typed) + 3, size.columns or 80)}H"
             os.write(terminal, ("\x1b[H\x1b[J" + "\r\n".join(lines) + cursor).encode())
             typed = os.read(terminal, 4096).decode("utf-8", "replace")
             for key in [typed] if typed in _KEYS else list(typed):
