@@ -31,7 +31,7 @@ EXAMPLES = (
     ("ra search 'green tea' pot -n 3", "list the best sections with (green AND tea) OR pot"),
     ("ra search tea -o matches --limit 20 --tree project", "the matching lines in a tree"),
     ("ra search tea --output vimgrep --no-pager", "lines that an editor opens: file:line:column"),
-    ("ra search tea --open 2", "open the second result in $EDITOR"),
+    ("ra search tea --open 1", "open the first result in $EDITOR"),
     ("ra search tea --json --no-aggregation --max-tokens 500", "JSON within a token budget"),
     ("ra search --no-update --tenant default -- '-black tea'", "`--` before a leading minus"),
     (
@@ -244,8 +244,8 @@ def _open(report: Report, kb: library.Library, number: int) -> None:
     from ra.cli.screen import edit
 
     if number > len(report):
-        found = "1 result" if len(report) == 1 else f"{len(report)} results"
-        raise UsageError(f"--open {number}: there are only {found}")
+        found = "is 1 result" if len(report) == 1 else f"are {len(report)} results"
+        raise UsageError(f"--open {number}: there {found}")
     match = report[number - 1].match
     code = edit(_places(kb).file(match.chunk), match.lines.line)
     if code:
