@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from ra.library.records import Status as Status
     from ra.library.records import TreeListed as TreeListed
     from ra.library.records import TreeStatus as TreeStatus
-    from ra.library.topics import Topics as Topics
     from ra.library.trees import LibraryTrees as LibraryTrees
     from ra.model import Chunk as Chunk
     from ra.model import Link as Link
@@ -71,6 +70,8 @@ if TYPE_CHECKING:
     from ra.search.results import Match as Match
     from ra.search.results import Report as Report
     from ra.search.results import Result as Result
+    from ra.search.topics import Topic as Topic
+    from ra.search.topics import Topics as Topics
     from ra.search.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -97,10 +98,10 @@ _HOMES = {
     "ra.library.records": (
         "Checkup DocLinks FileStatus Freshness Inspection LinkFound Status TreeListed TreeStatus"
     ),
-    "ra.library.topics": "Topics",
     "ra.library.trees": "LibraryTrees",
     "ra.model": "Chunk Link Span",
     "ra.search.results": "Lines Match Report Result",
+    "ra.search.topics": "Topic Topics",
     "ra.search.verdict": "Verdict",
 }
 _MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -51,6 +51,33 @@ def test_several_arguments_mean_or(project: Sandbox) -> None:
     assert (done.code, done.out) == (2, "")
 
 
+def test_each_of_several_queries_is_answered(project: Sandbox) -> None:
+    """SPEC 8.8: notes, stages and JSON are of each query; the limits of the whole answer."""
+    done = project.ra("search", "degrees", "zzzzzz", "leaves", "--explain", "-n", "1")
+    assert done.code == 0
+    assert "zzzzzz: nothing found" in done.out
+    for name in ("\ndegrees\nquery\n  term degrees", "\nleaves\nquery\n", "interleaved by rank"):
+        assert name in f"\n{done.out}"
+    assert project.ra("search", "degrees", "leaves", "-v").out.count("stages\n") == 2
+    answer = found(project, "degrees", "zzzzzz", "leaves", "--explain")
+    assert "topics" not in answer["topics"][0]
+    assert schema.problems(answer, SCHEMA, SCHEMA) == []
+    assert [each["topic"] for each in answer["topics"]] == ["degrees", "zzzzzz", "leaves"]
+    assert [len(each["results"]) for each in answer["topics"]] == [1, 0, 1]
+    assert ids(answer) == [name for each in answer["topics"] for name in each["results"]]
+    assert all(result["why"]["terms"] for result in answer["results"])
+    assert len(found(project, "degrees", "leaves", "-n", "1")["results"]) == 1
+    assert "topics" not in found(project, "degrees")
+    assert project.ra("search", "zzzzzz", "yyyyyy").code == 1
+
+
+def test_words_of_several_queries_have_a_share_each(project: Sandbox) -> None:
+    """SPEC 7: `--words` takes each argument as plain words."""
+    answer = found(project, "--words", "degrees (", "leaves OR")
+    assert [each["topic"] for each in answer["topics"]] == ["degrees (", "leaves OR"]
+    assert set(ids(answer)) >= {"notes:tea.md#green", "notes:tea.md#mistakes"}
+
+
 @pytest.mark.parametrize(
     "words",
     [

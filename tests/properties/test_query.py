@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ra.errors import QueryError
 from ra.present.query import draw
 from ra.present.style import Style
-from ra.query import any_of, parse, to_json
-from ra.query.ast import And, Boost, Field, Not, Or, Query
+from ra.query import each_of, parse, to_json
+from ra.query.ast import And, Boost, Field, Not, Or, Query, one_of
 from ra.query.fields import FIELDS
 from tests.properties.queries import noise, trees, written
 
@@ -81,4 +81,6 @@ def test_parentheses_around_all_of_it_change_nothing(query: Query) -> None:
 def test_several_queries_mean_any_of_them(queries: list[Query]) -> None:
     """SPEC 7: `ra search A B` means `(A) OR (B)`."""
     texts = [written(query) for query in queries]
-    assert to_json(any_of(texts)) == to_json(parse(" OR ".join(f"({text})" for text in texts)))
+    assert to_json(one_of(each_of(texts))) == to_json(
+        parse(" OR ".join(f"({text})" for text in texts))
+    )

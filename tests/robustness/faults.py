@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from ra.cli.main import main
@@ -26,7 +27,7 @@ COMMIT_CHUNKS = 400
 class Point(NamedTuple):
     """A function, and whether the process dies before or after it."""
 
-    owner: type
+    owner: type | ModuleType
     name: str
     after: bool
 

@@ -20,11 +20,15 @@ import tantivy
 from ra.cli.main import main
 from ra.engine.embedded import engine, lexical, schema, tantivy_query, writing
 from ra.ingest import build
-from ra.library import Library
+from ra.library import Library, run_search
 from tests.robustness.faults import BATCH_FILES, COMMIT_CHUNKS, POINTS, Point, die_at
 from tests.robustness.world import Outcome, World, outcome
 
-ALL_POINTS = {**POINTS, "between search and print": Point(Library, "search", True)}
+ALL_POINTS = {
+    **POINTS,
+    "between search and print": Point(Library, "search", True),
+    "between two queries": Point(run_search, "report", True),
+}
 MODULE = "tests.robustness.pauses"
 
 

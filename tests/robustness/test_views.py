@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,6 @@ from tests.robustness.notes import (
     commanded,
     note,
     searched,
-    sections,
     version_of,
     version_of_lines,
     write,
@@ -108,34 +106,14 @@ def test_a_held_view_stays_as_it_is(world: World) -> None:
         assert state_of([dict(searched(kb, number)) for number in range(7)]) == "new"
 
 
-class Interrupted(Sequence[str]):
-    """Topics, between which the index is changed."""
-
-    def __init__(self, world: World, topics: Sequence[str]) -> None:
-        self._world = world
-        self._topics = topics
-
-    def __len__(self) -> int:
-        return len(self._topics)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self._topics[at]
-
-    def __iter__(self) -> Iterator[str]:
-        for number, topic in enumerate(self._topics):
-            if number == 1:
-                change(self._world)
-                self._world.good("update")
-            yield topic
-
-
 def test_all_topics_see_one_state(world: World) -> None:
-    """Findings, code §6.7: the searches of `search_topics` see one view, and take parameters."""
-    with Library(world.settings) as kb:
-        params = kb.settings.search._replace(fuzzy_distance=0, cutoff_ratio=0.0)
-        found = kb.search_topics(Interrupted(world, [word_of(0), word_of(1)]), params=params)
-        ids = [each.match.chunk.id for each in found.results]
-        assert ids == [next(iter(sections(number, 1))) for number in (0, 1)]
+    """Findings, code §6.7: the index changes between the searches of two queries of one command."""
+    words = ("search", "-o", "matches", "-n", "2", "--fuzzy", "0", word_of(0), word_of(1))
+    with paused(world, "between two queries", 1, *words) as done:
+        change(world)
+        world.good("update")
+    for number in (0, 1):
+        assert f"{word_of(number)} stands in version1 here." in done[0].out
 
 
 def test_lines_are_those_of_the_text_that_is_shown(world: World) -> None:

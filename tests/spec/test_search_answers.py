@@ -15,25 +15,99 @@ from tests.worlds import World, world
 
 def test_topics_are_searched_alone_and_united(here: World) -> None:
     """SPEC 8.8: one entry per chunk, highest score, ranges united, snippets joined."""
-    topics = here.library.search_topics(['"hands"', "waits", "word"])
-    found = {one.match.chunk.id: one.match for one in topics.results}
-    assert sorted(found) == ["docs:lone.md", "docs:pool.md#connection-pool"]
-    assert len(topics.results) == 2
-    pool = found["docs:pool.md#connection-pool"]
+    report = here.library.search(['"hands"', "waits", "word"], aggregates=False)
+    assert [one.id for one in report] == ["docs:pool.md#connection-pool", "docs:lone.md"]
+    pool = report[0].match
     body = pool.chunk.body.encode()
     assert [body[start:end] for start, end in pool.ranges] == [b"hands", b"waits"]
-    assert any(piece.text == " … " for piece in pool.snippet)
-    alone = [report.results[0].match.score for report in topics.reports[:2]]
-    assert pool.score == max(alone)
-    order = [(-one.match.score, one.match.chunk.id) for one in topics.results]
-    assert order == sorted(order)
+    assert [piece.text for piece in pool.snippet if piece.is_match] == ["hands", "waits"]
+    assert pool.score == max(each.results[0].score for each in report.searches[:2])
+    assert report.topics is not None
+    assert [each.name for each in report.topics.each] == ['"hands"', "waits", "word"]
+
+
+def test_snippets_of_topics_are_joined(tmp_path: Path) -> None:
+    """SPEC 8.8: snippets from two places of a chunk, with ` … ` between them."""
+    page = f"# Top\nred start\n\n{'word of the middle. ' * 40}\n\nblue end\n"
+    with world(tmp_path, {"docs": {"a.md": page}}) as here:
+        (answer,) = here.library.search(["red", "blue"]).results
+        text = "".join(piece.text for piece in answer.match.snippet)
+        assert text.index("red start") < text.index(" … ") < text.index("blue end")
+
+
+CROWD = {
+    **{f"red-{number}.md": "# Red\n" + "red " * (9 - number) + "\n" for number in range(6)},
+    **{f"blue-{number}.md": f"# Page\n{'filler ' * 40 * number}\nblue\n" for number in range(6)},
+}
+
+
+def test_every_topic_gets_its_share(tmp_path: Path) -> None:
+    """SPEC 8.8, findings, user S5: by rank in turn, however much better one topic matches."""
+    with world(tmp_path, {"docs": CROWD}) as here:
+        for topics in (["red", "blue"], ["blue", "red"], ["red", "blue", "filler"]):
+            alone = [here.search(topic, limit=6, cutoff_ratio=0.0) for topic in topics]
+            wanted = dict.fromkeys(
+                found[rank].id for rank in range(6) for found in alone if rank < len(found)
+            )
+            for limit in (1, 2, 5, 6):
+                report = here.search(topics, limit=limit, cutoff_ratio=0.0)
+                assert [one.id for one in report] == list(wanted)[:limit]
+                assert report.limited == limit
+                assert [one.match for one in report.searches[0]] == [
+                    one.match for one in here.search(topics[0], limit=limit, cutoff_ratio=0.0)
+                ]
+
+
+def test_no_text_is_in_an_answer_twice(tmp_path: Path) -> None:
+    """SPEC 8.8: a chunk that another topic's section shows is a part of that section."""
+    page = "# Top\n\n## A\nblue\n## B\nblue green\n## C\nred\n"
+    with world(tmp_path, {"docs": {"a.md": page, "b.md": "# Other\ngreen\n"}}) as here:
+        for topics in (["blue", "green"], ["green", "blue"]):
+            report = here.search(topics, relevance_floor=0.0, cutoff_ratio=0.0)
+            assert sorted(one.id for one in report) == ["docs:a.md#top", "docs:b.md#other"]
+            (top,) = [one for one in report if one.aggregated]
+            assert {part.chunk.slug for part in top.constituents} == {"a", "b"}
+            (part,) = [part for part in top.constituents if part.chunk.slug == "b"]
+            assert [part.chunk.body.encode()[slice(*at)] for at in part.ranges] == [
+                b"blue",
+                b"green",
+            ]
+
+
+def test_equal_and_empty_topics_are_one(here: World) -> None:
+    """Own choice: they have no share of their own."""
+    several, one = (here.library.search(asked) for asked in (["pool", " ", "pool"], "pool"))
+    assert [each.match for each in several] == [each.match for each in one]
+    assert here.library.search(["pool", " ", "pool", '""']).topics is None
+    assert len(here.library.search(["pool", "pool*"]).searches) == 2
+
+
+def test_the_best_verdict_is_that_of_several_topics(here: World) -> None:
+    """SPEC 8.8, 8.10: each topic has its own verdict too."""
+    report = here.library.search(["lighthouse", "connection pool"])
+    assert report.verdict.strength == "strong"
+    assert [each.verdict.strength for each in report.searches] == ["none", "strong"]
+    assert here.library.search(["lighthouse", "sailor"]).verdict.strength == "none"
+
+
+def test_a_token_budget_holds_for_all_topics(tmp_path: Path) -> None:
+    """SPEC 8.10: of all breadcrumbs and bodies together; in the order of the answer."""
+    with world(tmp_path, {"docs": CROWD}) as here:
+        whole = here.library.search(["red", "blue"])
+        some = here.library.search(["red", "blue"], max_tokens=40)
+        assert 0 < len(some) < len(whole)
+        assert [one.id for one in some] == [one.id for one in whole][: len(some)]
+        assert some.limited == whole.limited
+        assert some.topics is not None
+        assert some.topics.budget is not None
+        assert some.topics.budget.tokens <= 40
 
 
 def test_topics_unite_constituents(tmp_path: Path) -> None:
     """SPEC 8.8, 8.9: a section that one topic aggregates has no ranges of its own, its parts do."""
     page = "# Top\nred\n## A\nblue green\n## B\nblue green\n"
     with world(tmp_path, {"docs": {"a.md": page}}) as here:
-        topics = here.library.search_topics(["red", "blue", "green"])
+        topics = here.library.search(["red", "blue", "green"])
         (answer,) = [one for one in topics.results if one.match.chunk.slug == "top"]
         assert answer.aggregated
         assert answer.match.ranges == ()
@@ -48,11 +122,12 @@ def test_topics_keep_a_section_s_own_match(tmp_path: Path) -> None:
     page = "# Top\nred\n## A\nblue\n## B\nblue\n"
     with world(tmp_path, {"docs": {"a.md": page}}) as here:
         for topics in (["red", "blue"], ["blue", "red"], ["red", "blue", "red OR blue", "top"]):
-            answers = here.library.search_topics(topics).results
-            (answer,) = [one for one in answers if one.aggregated]
-            assert answer.own is not None
-            body = answer.own.chunk.body.encode()
-            assert [body[start:end] for start, end in answer.own.ranges] == [b"red"]
+            answers = here.library.search(topics).results
+            (answer,) = answers
+            (own,) = [match for match in answer.matches if match.chunk.slug == "top"]
+            body = own.chunk.body.encode()
+            assert [body[start:end] for start, end in own.ranges] == [b"red"]
+            assert answer.own == own or answer.id == "docs:a.md"  # found by its name
 
 
 def test_verdicts(here: World) -> None:
@@ -96,20 +171,6 @@ def test_impossible_values_are_refused(here: World, change: dict[str, Any], said
         here.search("pool", **change)
     with pytest.raises(UsageError, match="max_tokens must be at least 0"):
         here.library.search("pool", max_tokens=-1)
-
-
-def test_one_topic_is_no_list_of_letters(here: World) -> None:
-    """SPEC 8.8: a single text is one topic."""
-    assert len(here.library.search_topics("pool").reports) == 1
-
-
-def test_topics_take_the_settings_of_a_search(tmp_path: Path) -> None:
-    """SPEC 8.8: the limit holds for each topic, as for a search alone."""
-    pages = {f"{number}.md": "red blue\n" for number in range(4)}
-    with world(tmp_path, {"docs": pages}) as here:
-        for limit in (1, 3):
-            found = here.library.search_topics(["red", "blue"], params=here.params(limit=limit))
-            assert [len(report.results) for report in found.reports] == [limit, limit]
 
 
 def test_a_parsed_query_finds_what_its_text_finds(here: World) -> None:

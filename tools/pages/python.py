@@ -24,7 +24,7 @@ for result in kb.search("green tea", limit=5):
 ```
 
 `ra.open` reads the settings of the folder. The index follows the files by itself, as with the
-commands. A library searches (`search`, `search_topics`) and reads (`get`); `kb.files`, `kb.index`,
+commands. A library searches (`search`) and reads (`get`); `kb.files`, `kb.index`,
 `kb.links` and `kb.trees` hold the rest. Every name on this page can be imported from `ra`.
 
 `make docs` generates this page from the code.
@@ -33,7 +33,7 @@ _DOORS = ("LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees")
 _GROUPS = {
     "Functions": ("open", "indexes", "forget"),
     "Library": ("Library", *_DOORS),
-    "Search results": ("Report", "Result", "Match", "Lines", "Verdict", "Topics"),
+    "Search results": ("Report", "Result", "Match", "Lines", "Verdict", "Topics", "Topic"),
 }
 # What the names of types mean that are defined only for signatures.
 _ALIASES = {

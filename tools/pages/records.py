@@ -234,7 +234,18 @@ SEARCH: Mapping[str, str] = {
     "corrections": "For each typed word that no searched tree contains, the words that were "
     "searched instead.",
     "notes": "Trees that could not be searched completely: incomplete or missing ones.",
-    "results": "One record for each result, best first.",
+    "results": "One record for each result, best first; with several queries, interleaved by rank.",
+    "topics": "Only with several queries: one record for each.",
+    "stages": "With `--explain`: the result of every stage; with several queries only `limit`, "
+    "`budget` and `shown`, the others are in `topics`.",
+    "seconds": "With `--explain`: time in seconds, `retrieve`, `rank` and `show`.",
+}
+TOPIC: Mapping[str, str] = {
+    "topic": "The query as typed.",
+    "query": "The query as a [syntax tree](query.md#tree).",
+    "verdict": "As above, for this query.",
+    "partial": "As above, for this query.",
+    "results": "The ids of the results of this query alone, best first.",
     "stages": "With `--explain`: the result of every stage.",
     "seconds": "With `--explain`: time in seconds, `retrieve`, `rank` and `show`.",
 }
@@ -341,6 +352,7 @@ TABLES = (
         "aggregated result, `body` and `text` contain the subsections.",
         RESULT,
     ),
+    ("Topic", "An element of `topics` in a search for several queries.", TOPIC),
     ("Why", "`why` in a result or constituent.", WHY),
     ("Stages", "`stages` in a search.", STAGES),
     ("Retrieved", "An element of `retrieve` in the stages.", RETRIEVED),

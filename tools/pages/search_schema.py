@@ -176,9 +176,19 @@ _SEARCH: dict[str, Schema] = {
     "corrections": _map(_list(_TEXT)),
     "notes": _list(_TEXT),
     "results": _list(_ref("result")),
+    "topics": _list(_ref("topic")),
     "stages": _ref("stages"),
     "seconds": _map(_NUMBER),
 }
+_TOPIC: dict[str, Schema] = {
+    "topic": _TEXT,
+    **{name: _SEARCH[name] for name in ("query", "verdict", "partial")},
+    "results": _list(_TEXT),
+    "stages": _ref("stages"),
+    "seconds": _map(_NUMBER),
+}
+# With several queries, the other stages are those of each topic.
+_STAGES_OF_ALL = ("retrieve", "limit", "budget", "shown")
 
 
 def schema() -> Schema:
@@ -189,7 +199,11 @@ def schema() -> Schema:
     part = _record({**_CONSTITUENT, "why": _WHY_OR_NONE}, described)
     part["required"] = list(_CONSTITUENT)
     whole = _record(_SEARCH, records.SEARCH)
-    whole["required"] = [name for name in _SEARCH if name not in ("stages", "seconds")]
+    whole["required"] = [name for name in _SEARCH if name not in ("topics", "stages", "seconds")]
+    topic = _record(_TOPIC, records.TOPIC)
+    topic["required"] = [name for name in _TOPIC if name not in ("stages", "seconds")]
+    stages = _record(_STAGES, records.STAGES)
+    stages["required"] = list(_STAGES_OF_ALL)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The answer of ra search",
@@ -200,7 +214,8 @@ def schema() -> Schema:
             "link": _record(_LINK, records.LINK),
             "range": {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
             "why": _record(_WHY, records.WHY),
-            "stages": _record(_STAGES, records.STAGES),
+            "topic": topic,
+            "stages": stages,
             "retrieved": _record(_RETRIEVED, records.RETRIEVED),
             "query": _query(),
         },

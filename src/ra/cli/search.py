@@ -19,16 +19,18 @@ if TYPE_CHECKING:
     from ra.config.schema import Search
     from ra.present.file_links import FileLinks
     from ra.present.search import Display
+    from ra.query import Query
     from ra.search.results import Report
 
     Form = Callable[[Report, Display], Iterator[str]]
 
 DESCRIPTION = (
     "Search for sections that match a query, and print them, best first. Each argument is a query "
-    "of its own: `ra search A B` finds A or B, `ra search 'A B'` finds both words."
+    "of its own: `ra search A B` searches for A and for B and alternates their results, "
+    "`ra search 'A B'` searches for both words."
 )
 EXAMPLES = (
-    ("ra search 'green tea' pot -n 3", "list the best sections with (green AND tea) OR pot"),
+    ("ra search 'green tea' pot -n 3", "the best sections for 'green tea', for pot, the next ones"),
     ("ra search tea -o matches --limit 20 --tree project", "the matching lines in a tree"),
     ("ra search tea --output vimgrep --no-pager", "lines that an editor opens: file:line:column"),
     ("ra search tea --open 1", "open the first result in $EDITOR"),
@@ -61,7 +63,7 @@ ARGUMENTS = (
         "query",
         metavar="QUERY",
         times="+",
-        help="the query; several queries are combined with OR",
+        help="the query; each of several queries gets its share of the results",
         dash_hint="; put `--` before a query that starts with '-'",
     ),
     fresh.TREE,
@@ -142,13 +144,14 @@ ARGUMENTS = (
 def run(args: Namespace, out: Output) -> int:
     """`ra search`: print the results; exit code 1 if there are none."""
     from ra.library.run_search import hints
-    from ra.query import any_of, plain
-    from ra.query.ast import one_of
+    from ra.query import each_of, plain
 
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
-        read = one_of(map(plain, args.query)) if args.words else any_of(args.query)
-        query = read if args.words else args.query  # a mistake in it is reported by now
+        query: list[str | Query] = args.query
+        if args.words:
+            query = [words for words in map(plain, args.query) if words is not None]
+        each_of(query)  # report a mistake before any work
         fresh.refresh(kb, out)
         report = kb.search(
             query,
@@ -160,7 +163,7 @@ def run(args: Namespace, out: Output) -> int:
         for note in hints(query):
             out.warn(note)
         _answer(report, kb, args, out)
-    return 0 if report.trace.limited else 1
+    return 0 if report.limited else 1
 
 
 def _answer(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:

@@ -16,7 +16,6 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
-    from ra.engine.protocol import Reader
     from ra.ingest import Progress, TreeReport, UpdateReport
     from ra.library.files import LibraryFiles
     from ra.library.get import Got
@@ -34,10 +33,10 @@ if TYPE_CHECKING:
         TreeStatus,
     )
     from ra.library.remove_indexes import forget, indexes
-    from ra.library.topics import Topics
     from ra.library.trees import LibraryTrees
     from ra.query import Query
     from ra.search.results import Report
+    from ra.search.topics import Topics
 
     T = TypeVar("T")
 
@@ -190,7 +189,7 @@ class Library:
 
     def search(
         self,
-        query: str | Sequence[str] | Query | None,
+        query: str | Query | Sequence[str | Query] | None,
         trees: TreeNames = (),
         params: Search | None = None,
         *,
@@ -198,44 +197,23 @@ class Library:
         aggregates: bool = True,
         max_tokens: int = 0,
     ) -> Report:
-        """The best chunks for a query, or for any of several (`A`, `B` means `(A) OR (B)`).
+        """The best chunks for a query, or for several.
 
-        `limit` is the largest number of results. `params` are the settings of `[search]`, changed
-        with `_replace` where wanted. `query` may also be parsed already.
+        Each of several queries is searched on its own in one snapshot. The results are interleaved
+        by rank, every chunk once, and `Report.topics` has the report of each query. `limit` is the
+        largest number of results, and `max_tokens` of tokens, of the whole answer. `params` are the
+        settings of `[search]`, changed with `_replace` where wanted. `query` may also be parsed
+        already.
         """
-        from ra.library.run_search import How, hints, parsed, report
+        from ra.library.run_search import How, hints, named, search_each
 
-        tree, notes = parsed(query), hints(query)
+        queries, notes = named(query), hints(query)
         chosen = self._access.select(trees)
         how = How(chosen, self._params(params, limit), aggregates, max_tokens)
         found = self._access.read(
-            self._access.scope(trees), lambda engine: report(engine, tree, how)
+            self._access.scope(trees), lambda engine: search_each(engine, queries, how)
         )
         return found._replace(notes=(*notes, *found.notes)) if notes else found
-
-    def search_topics(
-        self,
-        topics: str | Sequence[str],
-        trees: TreeNames = (),
-        params: Search | None = None,
-        *,
-        limit: int | None = None,
-        aggregates: bool = True,
-    ) -> Topics:
-        """Search each topic on its own in one snapshot, and unite the results.
-
-        The limit bounds the results of each topic, not of all together.
-        """
-        from ra.library.run_search import How, parsed, report
-        from ra.library.topics import united
-
-        each = [topics] if isinstance(topics, str) else topics
-        how = How(self._access.select(trees), self._params(params, limit), aggregates, 0)
-
-        def look(engine: Reader) -> Topics:
-            return united([report(engine, parsed(topic), how) for topic in each])
-
-        return self._access.read(self._access.scope(trees), look)
 
     def get(self, wanted: str) -> Got:
         """The document or section with this id, as indexed."""
@@ -265,8 +243,8 @@ _HOMES = {
     "ra.library.records": ("Checkup", "DocLinks", "FileStatus", "Freshness", "Inspection",
                            "LinkFound", "Status", "TreeListed", "TreeStatus"),
     "ra.library.remove_indexes": ("forget", "indexes"),
-    "ra.library.topics": ("Topics",),
     "ra.library.trees": ("LibraryTrees",),
+    "ra.search.topics": ("Topics",),
 }  # fmt: skip
 
 

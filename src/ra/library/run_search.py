@@ -1,4 +1,4 @@
-"""Searches trees of an index: one query, or several topics united."""
+"""Searches trees of an index: one query, or several, united."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from time import perf_counter
 from ra.config.check import check_search
 from ra.engine.query import Scope
 from ra.errors import UsageError
-from ra.query import Query, any_of
+from ra.query import Query, each_of
+from ra.query.ast import words_of
 from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from ra.config.schema import Search, Tree
     from ra.engine.protocol import Reader
     from ra.search.results import Report
+
+Asked = str | Query | Sequence[str | Query] | None
+"""One query or several, as text or parsed."""
 
 
 class How(NamedTuple):
@@ -28,29 +32,56 @@ class How(NamedTuple):
     max_tokens: int
 
 
-def parsed(query: str | Sequence[str] | Query | None) -> Query | None:
-    """Parse a query, or any of several; a parsed one is returned as it is."""
-    if query is None or isinstance(query, Query):
-        return query
-    return any_of([query] if isinstance(query, str) else list(query))
+class Named(NamedTuple):
+    """A parsed query and its name: the text as typed, or its words."""
+
+    name: str
+    query: Query
 
 
-def hints(query: str | Sequence[str] | Query | None) -> tuple[str, ...]:
+def named(asked: Asked) -> list[Named]:
+    """Each query; those that ask for nothing, and equal ones, are left out."""
+    if asked is None:
+        return []
+    texts = [asked] if isinstance(asked, str | Query) else list(asked)
+    found: dict[str, Named] = {}
+    for text, query in zip(texts, each_of(texts), strict=True):
+        if query is not None:
+            name = text if isinstance(text, str) else " ".join(words_of(query))
+            found.setdefault(repr(query), Named(name, query))
+    return list(found.values())
+
+
+def hints(asked: Asked) -> tuple[str, ...]:
     """Notes on field names that may be mistyped, for queries given as text."""
-    texts = [query] if isinstance(query, str) else query
-    if texts is None or isinstance(texts, Query) or not any(":" in text for text in texts):
+    texts = [asked] if isinstance(asked, str) else asked
+    if texts is None or isinstance(texts, Query):
+        return ()
+    typed = [text for text in texts if isinstance(text, str) and ":" in text]
+    if not typed:
         return ()
     from ra.query.hints import mistyped_fields  # few queries have a colon
 
-    return tuple(note for text in texts for note in mistyped_fields(text))
+    return tuple(note for text in typed for note in mistyped_fields(text))
+
+
+def search_each(engine: Reader, queries: Sequence[Named], how: How) -> Report:
+    """Search each query on its own, and unite the results; the limits hold for all together."""
+    if len(queries) < 2:
+        return report(engine, queries[0].query if queries else None, how)
+    from ra.search.topics import Topic, united  # few searches have several queries
+
+    check_budget(how.max_tokens)
+    alone = how._replace(max_tokens=0)
+    topics = [Topic(name, report(engine, query, alone)) for name, query in queries]
+    return united(topics, how.params.limit, how.max_tokens, aggregates=how.aggregates)
 
 
 def report(engine: Reader, query: Query | None, how: How) -> Report:
     """Search these trees; an empty query has no results."""
     trees, params, aggregates, max_tokens = how
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
-    if max_tokens < 0:
-        raise UsageError(f"max_tokens must be at least 0 (no limit), not {max_tokens}")
+    check_budget(max_tokens)
     check_search(params)
     today = datetime.now(tz=UTC).date()
     indexed = _as_indexed(trees, engine.languages(scope))
@@ -63,6 +94,12 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
     from ra.library.unbuilt_trees import unfinished  # only while a tree is built
 
     return done._replace(notes=tuple(unfinished(building, trees, builds=False)))
+
+
+def check_budget(max_tokens: int) -> None:
+    """Raise `UsageError` for a number of tokens that no answer can have."""
+    if max_tokens < 0:
+        raise UsageError(f"max_tokens must be at least 0 (no limit), not {max_tokens}")
 
 
 def _as_indexed(trees: Sequence[Tree], languages: Mapping[str, Any]) -> Sequence[Tree]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ra.present import clean, query
 from ra.present.style import Style
-from ra.search.candidates import Candidate, Leg
-from ra.search.results import Report, Trace
+from ra.search.candidates import Candidate, Leg, Stage
+from ra.search.results import Report
+from ra.search.trace import Trace
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.search.topics import Topics
 
 _WIDE = 40  # columns of the longest bar
 _BEFORE = 3  # bars before a late cut
@@ -16,22 +21,54 @@ _MOST = 30  # bars in all
 
 
 def draw(report: Report, style: Style) -> Iterator[str]:
-    """The tree of the query, its expansions, the stages, and the curve of scores with its cuts."""
+    """The tree of the query, its expansions, the stages, and the curve of scores with its cuts.
+
+    Each of several queries has its own, and then what was done with all results.
+    """
+    if report.topics is None:
+        yield from _drawn(report, style)
+        return
+    for topic in report.topics.each:
+        yield style.bold(clean.line(topic.name))
+        yield from _drawn(topic.report, style)
+    yield from _stages_of_all(report.topics, report, style)
+
+
+def _drawn(report: Report, style: Style) -> Iterator[str]:
     yield style.bold("query")
     if report.query is None:
         yield "  (empty)"
     else:
         yield from (f"  {line}" for line in query.draw(report.query, style))
     yield from _expansions(report.trace.legs, style)
-    yield from stages(report, style)
+    yield from _stages(report, style)
     yield from _curve(report.trace, style)
 
 
 def stages(report: Report, style: Style) -> Iterator[str]:
     """One line for each leg and stage with its result."""
-    yield style.bold("stages")
+    if report.topics is None:
+        yield from _stages(report, style)
+        return
+    for topic in report.topics.each:
+        yield style.bold(clean.line(topic.name))
+        yield from _stages(topic.report, style)
+    yield from _stages_of_all(report.topics, report, style)
+
+
+def _stages(report: Report, style: Style) -> Iterator[str]:
     told = [leg.stage() for leg in report.trace.legs]
-    for stage in (*told, *report.trace.stages(), report.verdict.stage()):
+    yield style.bold("stages")
+    yield from _told((*told, *report.trace.stages(), report.verdict.stage()), report, style)
+
+
+def _stages_of_all(topics: Topics, report: Report, style: Style) -> Iterator[str]:
+    yield style.bold(f"all {len(topics.each)} queries, interleaved by rank")
+    yield from _told((*topics.stages(), report.verdict.stage()), report, style)
+
+
+def _told(done: Iterable[Stage], report: Report, style: Style) -> Iterator[str]:
+    for stage in done:
         for number, note in enumerate(stage.notes):
             name = "" if number else stage.name
             yield f"  {style.name(name.ljust(9))}  {clean.name(note)}"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ra.present import clean, text
+from ra.search.candidates import KeywordFacts
 from ra.search.results import Report
 from ra.typed import TYPE_CHECKING
 
@@ -21,11 +22,11 @@ def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
     if report.query is None:
         yield "the query is empty; type at least one word"
         return
-    if found := report.trace.limited:
+    if found := report.limited:
         results = "1 result was" if found == 1 else f"{found:,} results were"
         yield f"{results} found, but the first does not fit into --max-tokens"
         return
-    if all(each.query.searched is None for each in report.trace.facts().values()):
+    if all(each.query.searched is None for each in _facts(report)):
         yield "no word of the query can be searched; `rg -F` finds signs"
         return
     yield f"nothing found in {_searched(trees)}"
@@ -42,9 +43,14 @@ def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
 
 def absent_words(report: Report) -> list[str]:
     """The words of the query, as typed, that no searched tree contains."""
-    facts = list(report.trace.facts().values())
+    facts = _facts(report)
     typed = dict.fromkeys(leaf.text for each in facts for leaf in each.query.bare if leaf.words)
     return [word for word in typed if not any(each.contains(word) for each in facts)]
+
+
+def _facts(report: Report) -> list[KeywordFacts]:
+    """What each query met in each tree."""
+    return [facts for each in report.searches for facts in each.trace.facts().values()]
 
 
 def _searched(trees: Sequence[TreeStatus]) -> str:
@@ -68,7 +74,7 @@ def _advice(report: Report, trees: Sequence[TreeStatus], absent: Sequence[str]) 
     if not sum(tree.documents for tree in trees):
         yield "another folder with -C DIR"
         return
-    facts = report.trace.facts().values()
+    facts = _facts(report)
     if any(each.bound and len(each.query.terms) > 1 and not each.partial for each in facts):
         yield "`--match any`"
     elif absent:

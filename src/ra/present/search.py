@@ -33,8 +33,18 @@ class Display(NamedTuple):
 
 def notes(report: Report) -> Iterator[str]:
     """Notes on all results: they are partial, weak, or cut off."""
-    if dropped := report.trace.limited - len(report.results):
+    if dropped := report.limited - len(report.results):
         yield f"{dropped:,} more {_results(dropped)} found that do not fit into --max-tokens"
+    if report.topics is None:
+        yield from _on_one_query(report)
+        return
+    for topic in report.topics.each:
+        found = topic.report.results
+        said = _on_one_query(topic.report) if found else iter(["nothing found"])
+        yield from (f"{clean.line(topic.name)}: {note}" for note in said)
+
+
+def _on_one_query(report: Report) -> Iterator[str]:
     if report.partial and report.results:
         lacking = _lacking_everywhere(report)
         more = f"; missing in all results: {', '.join(lacking)}" if lacking else ""
@@ -139,8 +149,8 @@ def facts(result: Result, report: Report) -> Iterator[str]:
     """What to know about a result besides its text."""
     if count := len(result.constituents):
         yield text.count(count, "matching section")
-    covered = report.trace.aggregated.covered
-    below = sum(above == result.match.chunk.id for above in covered.values()) if covered else 0
+    covered = [one.trace.aggregated.covered for one in report.searches]
+    below = len({hit for each in covered for hit, above in each.items() if above == result.id})
     if below and not result.constituents:
         matches = "match" if below == 1 else "matches"
         yield f"{below:,} more {matches} in its subsections"

@@ -7,6 +7,10 @@ from collections.abc import Callable
 from ra.present.json import Record
 from ra.search.coverage import Why, reasons, shown_though_excluded
 from ra.search.results import Match, Report, Result
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.search.topics import Topic
 
 _Reasons = Callable[[Match], Why | None]
 
@@ -19,12 +23,29 @@ def record(report: Report, *, explain: bool = False) -> Record:
     return {
         **report.to_dict(),
         "results": [_result(result, report, why) for result in report.results],
-        "stages": {
-            "retrieve": [leg.stage().facts for leg in report.trace.legs],
-            **{stage.name: stage.facts for stage in report.trace.stages()},
-            "shown": len(report.results),
-        },
+        **({"topics": [_topic(each) for each in report.topics.each]} if report.topics else {}),
+        "stages": _stages(report),
         "seconds": dict(report.seconds),
+    }
+
+
+def _stages(report: Report) -> Record:
+    """What every stage did; of several queries, what was done with all results."""
+    several = report.topics
+    stages = several.stages() if several else report.trace.stages()
+    return {
+        "retrieve": [] if several else [leg.stage().facts for leg in report.trace.legs],
+        **{stage.name: stage.facts for stage in stages},
+        "shown": len(report.results),
+    }
+
+
+def _topic(topic: Topic) -> Record:
+    """One of several queries: what it alone found, and how."""
+    return {
+        **topic.to_dict(),
+        "stages": _stages(topic.report),
+        "seconds": dict(topic.report.seconds),
     }
 
 

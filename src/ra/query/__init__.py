@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ra.query.ast import Query, to_json
-from ra.query.parser import any_of, each_of, parse, plain
+from ra.query.parser import each_of, parse, plain
 
-__all__ = ["Query", "any_of", "each_of", "parse", "plain", "to_json"]
+__all__ = ["Query", "each_of", "parse", "plain", "to_json"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ra.typed import NamedTuple
 
@@ -88,6 +88,16 @@ def operands(query: Query) -> tuple[Query, ...]:
     if isinstance(query, And | Or):
         return query.parts
     return (query.expr,) if isinstance(query, Not | Field | Boost) else ()
+
+
+def words_of(query: Query) -> Iterator[str]:
+    """All words of a query, in order."""
+    if isinstance(query, Term | Prefix):
+        yield query.text
+    elif isinstance(query, Phrase):
+        yield from query.words
+    for part in operands(query):
+        yield from words_of(part)
 
 
 def to_json(query: Query | None) -> dict[str, object] | None:

@@ -51,20 +51,21 @@ def plain(text: str) -> Query | None:
     return all_of(map(Term, words))
 
 
-def each_of(queries: Sequence[str]) -> list[Query]:
-    """Several queries, each parsed on its own; those that ask for nothing are left out."""
+def each_of(queries: Sequence[str | Query]) -> list[Query | None]:
+    """Several queries, each parsed on its own; None for one that is empty.
+
+    The limits hold for all together. A parsed query is returned as it is.
+    """
     found: list[Query | None] = []
     terms = prefixes = 0
     for text in queries:
+        if isinstance(text, Query):
+            found.append(text)
+            continue
         reading = _Reading(text, terms, prefixes)
         found.append(reading.query())
         terms, prefixes = reading.terms, reading.prefixes
-    return [query for query in found if query is not None]
-
-
-def any_of(queries: Sequence[str]) -> Query | None:
-    """Any of several queries, each parsed on its own: `(A) OR (B)`."""
-    return one_of(each_of(queries))
+    return found
 
 
 class _Reading:

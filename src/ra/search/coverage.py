@@ -133,7 +133,25 @@ def has_prefix(leaf: Leaf, terms: set[str]) -> bool:
 
 
 def reasons(report: Report) -> Callable[[Match], Why | None]:
-    """A function that returns why a chunk is a hit; None for one that only represents others."""
+    """A function that returns why a chunk is a hit; None for one that only represents others.
+
+    With several queries, it names what any of them found in the chunk.
+    """
+    each = [_reasons_of_one(one) for one in report.searches]
+
+    def why(match: Match) -> Why | None:
+        found = list(filter(None, [one(match) for one in each]))
+        if len(found) < 2:
+            return found[0] if found else None
+        terms = dict.fromkeys(term for one in found for term in one.terms)
+        near = {typed: forms for one in found for typed, forms in one.near.items()}
+        return found[0]._replace(terms=tuple(terms), near=near)
+
+    return why
+
+
+def _reasons_of_one(report: Report) -> Callable[[Match], Why | None]:
+    """The reasons by one query."""
     trace = report.trace
     candidates = {one.chunk_id: one for one in trace.localized.candidates}
     facts = trace.facts()
@@ -152,9 +170,14 @@ def shown_though_excluded(result: Result, report: Report) -> tuple[str, ...]:
     """Negated parts of the query that a section contains in the text of other chunks."""
     if not result.shows_others or report.query is None:
         return ()
-    query = report.trace.facts()[result.match.chunk.tree].query
+    by = [
+        one.trace.facts()[result.tree].query
+        for one in report.searches
+        if one is report or any(each.id == result.id for each in one.results)
+    ]
     shown = [
         leaf.typed
+        for query in by
         for leaf in query.excluded
         if match_ranges(result.body, wanted_for((leaf,)), query.language)
     ]

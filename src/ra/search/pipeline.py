@@ -24,7 +24,8 @@ from ra.search.normalize import per_tree
 from ra.search.precedence import Ordered, complete_first
 from ra.search.recency import prefer_recent
 from ra.search.render import Sources, render
-from ra.search.results import Report, Result, Trace
+from ra.search.results import Report, Result
+from ra.search.trace import Trace
 from ra.search.verdict import Evidence, judge
 from ra.typed import TYPE_CHECKING, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The result of a search: a report with its results, the verdict, and the trace of its stages."""
+"""The result of a search: a report with its results and the verdict."""
 
 from __future__ import annotations
 
@@ -6,22 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ra.model import Chunk
 from ra.query.ast import Query, to_json
-from ra.search.aggregate import Aggregated
-from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
-from ra.search.elbow import Cut
-from ra.search.floor import Floored
 from ra.search.highlight import Range, SnippetPart, clip, html, merge
-from ra.search.locality import Localized
-from ra.search.normalize import Normalized
-from ra.search.precedence import Ordered
-from ra.search.recency import Recent
 from ra.search.verdict import Verdict
 from ra.typed import TYPE_CHECKING, Any, NamedTuple, overload
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
-    from ra.search.budget import Fit
+    from ra.search.topics import Topics
+    from ra.search.trace import Trace
 
 
 def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
@@ -261,65 +254,17 @@ class Result(NamedTuple):
         return (*own, *self.constituents) or (self.match,)
 
 
-class Trace(NamedTuple):
-    """What every stage returned, in their order.
-
-    `limited` results are within the limit; `budget` is None if tokens are not limited.
-    """
-
-    legs: tuple[Leg, ...]
-    recent: Recent
-    normalized: Normalized
-    localized: Localized
-    elbow: Cut
-    floor: Floored
-    complete: Ordered
-    aggregated: Aggregated
-    limited: int
-    budget: Fit | None
-
-    def stages(self) -> Iterator[Stage]:
-        """What each stage after retrieval did; a stage that is not built yet is left out."""
-        recency = self.recent.stage()
-        yield from (recency,) if recency else ()
-        yield self.normalized.stage()
-        yield self.localized.stage()
-        yield self.elbow.stage()
-        yield self.floor.stage()
-        yield self.complete.stage()
-        yield self.aggregated.stage()
-        dropped = len(self.aggregated.results) - self.limited
-        facts = {"kept": self.limited, "dropped": dropped}
-        yield Stage("limit", facts, (f"{self.limited} kept, {dropped} dropped",))
-        yield self.budget.stage() if self.budget else Stage("budget", None, ())
-
-    def factors(self, candidate: Candidate) -> tuple[Factor, ...]:
-        """The factors that the stages applied to the score of a candidate."""
-        recency = self.recent.factor(candidate)
-        others = (self.normalized.factor(candidate), self.localized.factor(candidate))
-        return (recency, *others) if recency else others
-
-    def corrections(self) -> dict[str, tuple[str, ...]]:
-        """The typed words that no searched tree contains, with the words searched instead."""
-        found: dict[str, tuple[str, ...]] = {}
-        for leg in self.legs:
-            for typed, meant in leg.facts.corrections().items():
-                found[typed] = tuple(dict.fromkeys((*found.get(typed, ()), *meant)))
-        there = {typed for leg in self.legs for typed in found if leg.facts.contains(typed)}
-        return {typed: meant for typed, meant in found.items() if typed not in there}
-
-    def facts(self) -> dict[str, KeywordFacts]:
-        """The analyzed query and its expansions, by tree."""
-        return {leg.tree: leg.facts for leg in self.legs}
-
-
 class Report:
     """The results of a query, best first. `partial`: no chunk has all words, these have some.
 
-    `notes` name trees that could not be searched whole because they are being built.
+    `notes` name trees that could not be searched whole because they are being built. With several
+    queries, `topics` has the report of each, the results are interleaved by rank, `verdict` is the
+    best one, and `trace` has the stages of the first query.
     """
 
-    __slots__ = ("notes", "partial", "query", "results", "seconds", "trace", "trees", "verdict")
+    __slots__ = (
+        "notes", "partial", "query", "results", "seconds", "topics", "trace", "trees", "verdict",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a record; as a tuple it could not iterate over its results
         self,
@@ -331,6 +276,7 @@ class Report:
         trace: Trace,
         seconds: Mapping[str, float],
         notes: tuple[str, ...] = (),
+        topics: Topics | None = None,
     ) -> None:
         self.query = query
         self.results = results
@@ -340,6 +286,7 @@ class Report:
         self.trace = trace
         self.seconds = seconds
         self.notes = notes
+        self.topics = topics
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Report):
@@ -375,6 +322,23 @@ class Report:
     def __getitem__(self, at: SupportsIndex | slice) -> Result | tuple[Result, ...]:
         return self.results[at]
 
+    @property
+    def searches(self) -> tuple[Report, ...]:
+        """The report of each query; itself where there is one query."""
+        return (self,) if self.topics is None else tuple(each.report for each in self.topics.each)
+
+    @property
+    def limited(self) -> int:
+        """How many results are within the limit, before tokens are limited."""
+        return self.trace.limited if self.topics is None else self.topics.limited
+
+    def corrections(self) -> dict[str, tuple[str, ...]]:
+        """The typed words that no searched tree contains, with the words searched instead."""
+        found: dict[str, tuple[str, ...]] = {}
+        for each in self.searches:
+            found |= each.trace.corrections()
+        return found
+
     def to_dict(self) -> dict[str, object]:
         """The report as `ra search --json` has it."""
         return {
@@ -382,9 +346,10 @@ class Report:
             "verdict": self.verdict._asdict(),
             "partial": self.partial,
             "trees": list(self.trees),
-            "corrections": {typed: list(to) for typed, to in self.trace.corrections().items()},
+            "corrections": {typed: list(to) for typed, to in self.corrections().items()},
             "notes": list(self.notes),
             "results": [self._record(result) for result in self.results],
+            **({"topics": [each.to_dict() for each in self.topics.each]} if self.topics else {}),
         }
 
     def _record(self, result: Result) -> dict[str, object]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.errors import QueryError, RaError
-from ra.query import parse
+from ra.query import each_of, parse
 from ra.query.limits import MAX_PREFIXES
-from ra.query.parser import any_of
 
 
 def shown(text: str) -> str:
@@ -78,5 +77,5 @@ def test_many_prefixes_are_refused() -> None:
             parse(text)
         assert caught.value.offset == text.rindex("a")
     with pytest.raises(QueryError, match="with '\\*'"):
-        any_of(words)
+        each_of(words)
     parse("**bold** " * (MAX_PREFIXES + 1))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ra.errors import QueryError
-from ra.query import any_of, parse, to_json
+from ra.query import each_of, parse, to_json
+from ra.query.ast import one_of
 from ra.query.fields import ALIASES, FIELDS
 from ra.query.limits import MAX_BOOST, MAX_DEPTH, MAX_LENGTH, MAX_TERMS
 
@@ -348,17 +349,17 @@ def test_errors_show_the_place(text: str, offset: int) -> None:
 
 def test_several_queries_are_alternatives() -> None:
     """SPEC 7: `ra search A B` means `(A) OR (B)`; empty ones ask for nothing."""
-    assert to_json(any_of(["a b", "c"])) == {"or": [{"and": [A, B]}, C]}
-    assert to_json(any_of(["a OR b", "c"])) == {"or": [A, B, C]}
-    assert to_json(any_of(["", "a", '""'])) == A
-    assert any_of([]) is any_of(["", " "]) is None
+    assert to_json(one_of(each_of(["a b", "c"]))) == {"or": [{"and": [A, B]}, C]}
+    assert to_json(one_of(each_of(["a OR b", "c"]))) == {"or": [A, B, C]}
+    assert [to_json(each) for each in each_of(["", "a", '""'])] == [None, A, None]
+    assert each_of([]) == []
 
 
 @pytest.mark.parametrize("texts", [("(a", "b)"), ('"a', 'b"'), ("a OR", "b"), ("title:", "a")])
 def test_each_query_is_read_on_its_own(texts: tuple[str, str]) -> None:
     """Step 3: an open parenthesis in one never closes in another; the error shows that one."""
     with pytest.raises(QueryError) as caught:
-        any_of(texts)
+        each_of(texts)
     assert caught.value.text == texts[0]
 
 
@@ -400,4 +401,4 @@ def test_many_words_are_refused() -> None:
             parse(text)
     parse("日" * 1000)
     with pytest.raises(QueryError, match="1,000 words"):
-        any_of(["a b"] * (MAX_TERMS // 2 + 1))
+        each_of(["a b"] * (MAX_TERMS // 2 + 1))
