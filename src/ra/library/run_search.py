@@ -32,23 +32,23 @@ class How(NamedTuple):
     max_tokens: int
 
 
-class Named(NamedTuple):
+class NamedQuery(NamedTuple):
     """A parsed query and its name: the text as typed, or its words."""
 
     name: str
     query: Query
 
 
-def named(asked: Asked) -> list[Named]:
+def named(asked: Asked) -> list[NamedQuery]:
     """Each query; those that ask for nothing, and equal ones, are left out."""
     if asked is None:
         return []
     texts = [asked] if isinstance(asked, str | Query) else list(asked)
-    found: dict[str, Named] = {}
+    found: dict[str, NamedQuery] = {}
     for text, query in zip(texts, each_of(texts), strict=True):
         if query is not None:
             name = text if isinstance(text, str) else " ".join(words_of(query))
-            found.setdefault(repr(query), Named(name, query))
+            found.setdefault(repr(query), NamedQuery(name, query))
     return list(found.values())
 
 
@@ -65,7 +65,7 @@ def hints(asked: Asked) -> tuple[str, ...]:
     return tuple(note for text in typed for note in mistyped_fields(text))
 
 
-def search_each(engine: Reader, queries: Sequence[Named], how: How) -> Report:
+def search_each(engine: Reader, queries: Sequence[NamedQuery], how: How) -> Report:
     """Search each query on its own, and unite the results; the limits hold for all together."""
     if len(queries) < 2:
         return report(engine, queries[0].query if queries else None, how)
