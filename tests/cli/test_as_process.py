@@ -16,6 +16,8 @@ LINES = (
     ("completion bash", 0),
     ("config --json", 0),
     ("doctor", 0),
+    ("embed --help", 0),
+    ("find green", 0),
     ("eval nowhere", 2),
     ("forget --dry-run", 0),
     ("get tea.md", 0),
