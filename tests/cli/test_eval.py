@@ -34,10 +34,46 @@ def test_a_run_can_be_compared_with_itself_and_with_other_settings(box: Sandbox)
     box.write({".ra.toml": "[search]\nlimit = 1\n"})
     assert box.ra("eval", SET, "--json").json["search"]["limit"] == 1
     shown = box.ra("eval", SET, "--baseline", "before.json")
-    assert [line.split()[:2] for line in shown.out.splitlines()[-2:]] == [
-        ["evalset", "nDCG@10"],
-        ["evalset", "covered"],
+    assert [line.split()[:3] for line in shown.out.splitlines()[-2:]] == [
+        ["evalset", "typed", "nDCG"],
+        ["evalset", "typed", "covered"],
     ]
+    old = json.loads(before.out)
+    for question in old["sets"][0]["questions"]:
+        del question["typed_ndcg"], question["typed_covered"]
+    box.write({"old.json": json.dumps(old)})
+    again = box.ra("eval", SET, "--baseline", "old.json", "--json").json["sets"][0]
+    assert list(again["comparison"]) == ["ndcg", "covered"]
+
+
+def test_questions_are_asked_as_typed_too(box: Sandbox) -> None:
+    """SPEC 7: as `ra search` reads them; what is no valid query is asked by its words."""
+    texts = ["green -leaf", '"leaf green"', "green (leaf", "green"]
+    ids = [str(number) for number in range(len(texts))]
+    box.write(
+        {
+            "set/docs/a.md": "# A\n\ngreen leaf\n",
+            "set/docs/b.md": "# B\n\nother words\n",
+            "set/queries.jsonl": "".join(
+                json.dumps({"id": name, "text": text}) + "\n"
+                for name, text in zip(ids, texts, strict=True)
+            ),
+            "set/qrels.jsonl": "".join(
+                json.dumps({"query_id": name, "target": "a.md", "grade": 1}) + "\n" for name in ids
+            ),
+            "set/meta.json": '{"level": "doc", "lang": "en"}',
+        }
+    )
+    found = box.ra("eval", "set", "--json").json["sets"][0]
+    assert [each["ndcg"] for each in found["questions"]] == [1, 1, 1, 1]
+    assert [each["typed_ndcg"] for each in found["questions"]][::2] == [0, 1]
+    assert [each["typed_covered"] for each in found["questions"]][2:] == [1, 1]
+    assert [each["is_query"] for each in found["questions"]] == [True, True, False, True]
+    assert found["typed"]["not_queries"] == 1
+    assert found["typed"]["ndcg"] < found["ranking"]["ndcg"]
+    heads, row = box.ra("eval", "set").out.splitlines()
+    assert "typed nDCG  typed covered  no query" in heads
+    assert row.split()[8] == "1"
 
 
 def test_a_flat_archive_can_be_compared_with_an_earlier_run(box: Sandbox) -> None:

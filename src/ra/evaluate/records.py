@@ -20,7 +20,10 @@ Baseline = Mapping[str, Mapping[str, Mapping[str, float]]]
 COMPARED: Mapping[str, Callable[[Asked], float]] = {
     "ndcg": lambda each: each.ndcg,
     "covered": lambda each: each.covered,
+    "typed_ndcg": lambda each: each.typed.ndcg,
+    "typed_covered": lambda each: each.typed.covered,
 }
+_ADDED = frozenset({"typed_ndcg", "typed_covered"})  # earlier versions did not write them
 _MOST = 1 + 1e-9  # rounding errors may exceed 1
 
 
@@ -74,6 +77,11 @@ def _set(one: Measured, baseline: Baseline | None) -> Record:
             "bytes": one.mean(lambda each: each.size),
             "passages": _shares(one.passages),
         },
+        "typed": {
+            "ndcg": one.mean(lambda each: each.typed.ndcg),
+            "covered": one.mean(lambda each: each.typed.covered),
+            "not_queries": one.not_queries,
+        },
         "milliseconds": {"p50": one.milliseconds(0.5), "p95": one.milliseconds(0.95)},
     }
     if baseline is not None:
@@ -93,6 +101,9 @@ def _question(one: Asked) -> Record:
         "recall": one.recall,
         "mrr": one.mrr,
         "covered": one.covered,
+        "typed_ndcg": one.typed.ndcg,
+        "typed_covered": one.typed.covered,
+        "is_query": one.typed.is_query,
         "results": one.results,
         "bytes": one.size,
         "passages": _shares(one.passages),
@@ -106,7 +117,11 @@ def _shares(shares: Shares | None) -> Record | None:
 
 def _figures(questions: Sequence[Mapping[str, object]], file: Path) -> dict[str, dict[str, float]]:
     return {
-        name: {str(each["id"]): _figure(each, name, file) for each in questions}
+        name: {
+            str(each["id"]): _figure(each, name, file)
+            for each in questions
+            if name in each or name not in _ADDED
+        }
         for name in COMPARED
     }
 

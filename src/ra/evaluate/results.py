@@ -9,8 +9,20 @@ from ra.evaluate.targets import Shares
 from ra.typed import NamedTuple
 
 
+class Typed(NamedTuple):
+    """A question as typed, with the grammar of queries.
+
+    `is_query`: it is a valid query; else it was searched by its words.
+    """
+
+    ndcg: float
+    covered: float
+    is_query: bool
+
+
 class Asked(NamedTuple):
-    """One question. Ranking is measured before any cut, the rest on the returned results.
+    """One question by its words. Ranking is measured before any cut, the rest on the returned
+    results.
 
     `covered` is the share of targets returned, in `results` results with `size` bytes of text;
     `passages` compares these with the answering bytes, where a set gives them.
@@ -21,6 +33,7 @@ class Asked(NamedTuple):
     recall: float
     mrr: float
     covered: float
+    typed: Typed
     results: int
     size: int
     passages: Shares | None
@@ -40,6 +53,11 @@ class Measured(NamedTuple):
     def mean(self, of: Callable[[Asked], float]) -> float:
         """The mean over all questions."""
         return mean([of(each) for each in self.asked])
+
+    @property
+    def not_queries(self) -> int:
+        """How many questions are no valid queries."""
+        return sum(not each.typed.is_query for each in self.asked)
 
     @property
     def passages(self) -> Shares | None:

@@ -1,14 +1,15 @@
-"""Measures one set: indexes it in a temporary folder and searches every question twice.
+"""Measures one set: indexes it in a temporary folder and searches every question.
 
-The first search uses the given settings and measures the returned results and the time. The second
-one matches any of the words without a cut and measures the ranking alone.
+One search uses the given settings and measures the returned results and the time. Another one
+matches any of the words without a cut and measures the ranking alone. Each question is searched by
+its words, and as typed where the grammar of queries reads it differently.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,13 +19,15 @@ from ra.config.choices import INCLUDE
 from ra.config.schema import Search, Settings, Tree
 from ra.engine.protocol import Reader
 from ra.engine.query import Hit, Scope
+from ra.errors import QueryError
 from ra.evaluate import measures, targets
-from ra.evaluate.results import Asked, Measured
+from ra.evaluate.results import Asked, Measured, Typed
 from ra.evaluate.sets import EvalSet, Question, opened
 from ra.evaluate.targets import TargetKey
 from ra.library import DEFAULT_TENANT, Library
 from ra.library.sound_index import Index
 from ra.model import Span
+from ra.query import parse
 from ra.query.ast import Query, Term, all_of
 from ra.search.analyzed import analyze
 from ra.search.keyword import Target, search_tree
@@ -34,7 +37,7 @@ from ra.typed import NamedTuple
 
 Progress = Callable[[str, int, int], None]
 _TREE = "set"
-_TODAY = date.min  # plain words contain no dates
+_TODAY = datetime.now(tz=UTC).date()  # for `after:7d`
 # The number of hits of a ranking; more while many of them are from few documents.
 _FIRST_HITS = 200
 _MOST_HITS = 20_000
@@ -171,16 +174,37 @@ def _asked(question: Question, world: World) -> Asked:
     seconds = perf_counter() - started
     found = _found(query, question.grades, world)
     grades = question.grades.values()
+    ndcg = measures.ndcg(found, grades)
+    covered = targets.covered(results, question.grades, world.spans)
     return Asked(
         id=question.id,
-        ndcg=measures.ndcg(found, grades),
+        ndcg=ndcg,
         recall=measures.recall(found, grades),
         mrr=measures.reciprocal_rank(found),
-        covered=targets.covered(results, question.grades, world.spans),
+        covered=covered,
+        typed=_typed(question, world, Typed(ndcg, covered, is_query=True)),
         results=len(results),
         size=sum(len(one.body.encode()) for one in results),
         passages=targets.passages_returned(results, question.passages),
         seconds=seconds,
+    )
+
+
+def _typed(question: Question, world: World, by_words: Typed) -> Typed:
+    """The metrics of the question as typed; by its words if it is no valid query, as agents' tools
+    search it (SPEC 7).
+    """
+    try:
+        query = parse(question.text)
+    except QueryError:
+        return by_words._replace(is_query=False)
+    if repr(query) == repr(plain(question.text)):  # classes count: a prefix can equal a term
+        return by_words
+    found = _found(query, question.grades, world)
+    return Typed(
+        ndcg=measures.ndcg(found, question.grades.values()),
+        covered=targets.covered(returned(query, world), question.grades, world.spans),
+        is_query=True,
     )
 
 

@@ -13,10 +13,16 @@ from ra.present.style import Style
 
 _HEADS = (
     "set", "questions", "nDCG@10", "recall@10", "MRR@10",
-    "covered", "results", "bytes", "p50 ms", "p95 ms",
+    "covered", "typed nDCG", "typed covered", "no query",
+    "results", "bytes", "p50 ms", "p95 ms",
 )  # fmt: skip
 _CHANGES = ("set", "measure", "before", "now", "change", "won", "lost", "same", "chance")
-_TITLES = {"ndcg": "nDCG@10", "covered": "covered"}
+_TITLES = {
+    "ndcg": "nDCG@10",
+    "covered": "covered",
+    "typed_ndcg": "typed nDCG",
+    "typed_covered": "typed covered",
+}
 
 
 def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> Iterator[str]:
@@ -49,6 +55,9 @@ def _row(one: Measured) -> list[str]:
         _share(one.mean(lambda each: each.recall)),
         _share(one.mean(lambda each: each.mrr)),
         _share(one.mean(lambda each: each.covered)),
+        _share(one.mean(lambda each: each.typed.ndcg)),
+        _share(one.mean(lambda each: each.typed.covered)),
+        f"{one.not_queries:,}",
         f"{one.mean(lambda each: each.results):.1f}",
         f"{one.mean(lambda each: each.size):,.0f}",
         f"{one.milliseconds(0.5):.1f}",
@@ -65,6 +74,9 @@ def _means(sets: Sequence[Measured]) -> list[str]:
         _share(mean([each.mean(lambda one: one.recall) for each in sets])),
         _share(mean([each.mean(lambda one: one.mrr) for each in sets])),
         _share(mean([each.mean(lambda one: one.covered) for each in sets])),
+        _share(mean([each.mean(lambda one: one.typed.ndcg) for each in sets])),
+        _share(mean([each.mean(lambda one: one.typed.covered) for each in sets])),
+        f"{sum(each.not_queries for each in sets):,}",
         f"{mean([each.mean(lambda one: one.results) for each in sets]):.1f}",
         f"{mean([each.mean(lambda one: one.size) for each in sets]):,.0f}",
         "",
