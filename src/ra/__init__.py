@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ra.library import forget as forget
     from ra.library import indexes as indexes
     from ra.library import open as open
+    from ra.library.embed import ModelFacts as ModelFacts
     from ra.library.files import LibraryFiles as LibraryFiles
     from ra.library.get import Got as Got
     from ra.library.index import LibraryIndex as LibraryIndex
@@ -91,6 +92,7 @@ _HOMES = {
     "ra.ingest.embedding": "EmbedReport",
     "ra.ingest.planning": "TreeReport UpdateReport",
     "ra.library": "Library forget indexes open",
+    "ra.library.embed": "ModelFacts",
     "ra.library.files": "LibraryFiles",
     "ra.library.get": "Got",
     "ra.library.index": "LibraryIndex",

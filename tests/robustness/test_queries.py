@@ -95,13 +95,13 @@ def test_any_text_is_answered_or_refused(here: World, query: str) -> None:
 @settings(max_examples=100)
 @given(st.text(max_size=30))
 def test_any_characters_in_a_phrase(here: World, text: str) -> None:
-    """SPEC 7: a phrase of anything is words or nothing; its form of composition is no matter."""
+    """SPEC 7: a phrase of anything is searched or refused; its Unicode form does not matter."""
     quoted = '"' + text.replace('"', " ").replace("\\", " ") + '"'
     one = asked(here, quoted)
     other = asked(here, unicodedata.normalize("NFD", quoted))
-    assert one is not None
-    assert other is not None
-    assert [a.match.chunk.id for a in one.results] == [a.match.chunk.id for a in other.results]
+    assert (one is None) == (other is None)
+    if one is not None and other is not None:
+        assert [a.match.chunk.id for a in one.results] == [a.match.chunk.id for a in other.results]
 
 
 @pytest.mark.parametrize(
