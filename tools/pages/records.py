@@ -118,6 +118,7 @@ TREE: Mapping[str, str] = {
     "chunks": "Number of chunks.",
     "bytes": "Total size of the files.",
     "segments": "Number of segments of the postings.",
+    "embedded": "Number of chunks with an embedding.",
     "changes": "Number of files that differ from the index: `added`, `modified`, `removed`.",
     "states": "Number of files in each state, see [States](../guides/choosing-files.md#states).",
     "warnings": "Warnings about documents: `path` and `message`.",
