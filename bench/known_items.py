@@ -26,6 +26,7 @@ from ra.library import Library
 from ra.model import Chunk
 from ra.parse import slugs
 from ra.search.results import Result
+from ra.text.names import name_key
 from ra.typed import NamedTuple
 
 CORPORA = ("blue-book", "cncf-glossary", "kepano-vault", "obsidian-tasks", "rust-book", "mdn")
@@ -124,7 +125,7 @@ def _by_name(chunks: Sequence[Chunk], name: Callable[[Chunk], str]) -> dict[str,
     found: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
         if re.search(r"\w", name(chunk)):
-            found[" ".join(name(chunk).lower().split())].append(chunk)
+            found[" ".join(name(chunk).split())].append(chunk)
     return found
 
 
@@ -144,13 +145,14 @@ def _document_first(meant: Sequence[Chunk]) -> Fits:
 
 def _chunk_first(meant: Sequence[Chunk]) -> Fits:
     """The section itself, or a page of that name."""
-    ids, title = {chunk.id for chunk in meant}, meant[0].title.lower()
+    ids, name = {chunk.id for chunk in meant}, name_key(meant[0].title)
 
     def fits(results: Sequence[Result]) -> bool:
         if not results:
             return False
         first = results[0].match.chunk
-        return not results[0].aggregated and (first.id in ids or first.title.lower() == title)
+        names = (first.title, "" if first.depth else file_name(first))
+        return not results[0].aggregated and (first.id in ids or name in map(name_key, names))
 
     return fits
 

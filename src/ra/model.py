@@ -17,6 +17,7 @@ except ImportError:
     from hashlib import blake2b
 
 ParserName = Literal["markdown", "text"]
+TitleRule = Literal["auto", "first-h1"]
 ChunkKind = Literal["document", "section", "paragraph", "list", "table", "code", "quote"]
 LinkSyntax = Literal["inline", "reference", "autolink", "wikilink", "markup"]
 LinkType = Literal[

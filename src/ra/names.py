@@ -1,4 +1,4 @@
-"""Escapes control characters in names, so that a printed name can be typed back.
+"""The name that a file gives its document, and names printed so that they can be typed back.
 
 A file name may contain a newline, an escape sequence or a mark of writing direction. On a terminal
 each is shown as an escape: `\\n`, `\\x1b`, `\\u202e`.
@@ -11,8 +11,26 @@ import re
 # Characters that end a line, control a terminal or change the direction of writing.
 _UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 _ESCAPE = r"\\(?:\\|n|r|t|x[0-9a-f]{2}|u[0-9a-f]{4})"
+_INDEX_FILES = frozenset({"readme", "index", "_index"})
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _LONG = {r"\\": "\\", **{escape: sign for sign, escape in _SHORT.items()}}
+
+
+def stem(path: str) -> str:
+    """The name of a file without its folders and its suffix."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name
+
+
+def is_index_file(path: str) -> bool:
+    """Whether a file is named by its role in a folder, as `README.md` and `index.md` are."""
+    return stem(path).lower() in _INDEX_FILES
+
+
+def file_name(path: str) -> str:
+    """The name that a file gives its document: its stem, or the folder of an index file."""
+    folder = path.rpartition("/")[0].rpartition("/")[2]
+    return folder if folder and is_index_file(path) else stem(path)
 
 
 def escaped(name: str) -> str:

@@ -45,7 +45,7 @@ HEAVY = {
     "unittest",
 }
 
-FRAME = {"errors", "typed", "cli", "present"}
+FRAME = {"errors", "names", "typed", "cli", "present"}
 SETTINGS = FRAME | {"config", "model"}
 LIBRARY = SETTINGS | {"library"}
 DOCUMENTS = LIBRARY | {"document", "sources", "parse", "chunk"}

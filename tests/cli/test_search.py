@@ -207,7 +207,7 @@ def test_what_was_corrected_is_shown(box: Sandbox) -> None:
 def test_a_tree_can_be_chosen(box: Sandbox) -> None:
     """Issue 4: `--tree` is repeatable; only these are searched."""
     trees = '[tree.a]\npath = "a"\n[tree.b]\npath = "b"\n[tree.c]\npath = "c"\n'
-    box.write({".ra.toml": trees, **{f"{name}/x.md": "# X\n\nowl\n" for name in "abc"}})
+    box.write({".ra.toml": trees, **{f"{name}/x.md": f"# X\n\nowl {name}\n" for name in "abc"}})
     answer = found(box, "owl", "--tree", "a", "--tree", "c")
     assert answer["trees"] == ["a", "c"]
     assert {result["tree"] for result in answer["results"]} == {"a", "c"}

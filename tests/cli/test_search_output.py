@@ -121,6 +121,7 @@ def test_own_matches_in_json(box: Sandbox) -> None:
 @pytest.mark.parametrize("form", ["full", "list", "matches", "json"])
 def test_a_sibling_with_an_excluded_word_is_said(project: Sandbox, form: str) -> None:
     """Issue 4: an aggregated parent may show a sibling with a negated term, and then says so."""
+    project.write({".ra.toml": "search.max_aggregate_tokens = 0\n"})
     done = project.ra("search", "-o", form, "--", "minutes -slow")
     if form == "json":
         assert done.json["results"][0]["shown_though_excluded"] == ["slow"]

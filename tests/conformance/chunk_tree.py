@@ -28,11 +28,14 @@ FIELDS = (
 
 
 def check(case: Case) -> str | None:
-    """The first difference between the outline of this case's file and the one expected."""
+    """The first difference between the outline of this case's file and the one expected.
+
+    The cases name documents as S0 does, by their first h1 (SPEC 2.2).
+    """
     given = case.input
     parser: ParserName = "markdown" if given["path"].endswith((".md", ".markdown")) else "text"
     source = Source(given["tree"], given["path"], given["content"].encode(), 0, parser)
-    nodes = [node(chunk) for chunk in outline.chunk(parse(source), DEFAULT_CHUNKING)]
+    nodes = [node(chunk) for chunk in outline.chunk(parse(source, "first-h1"), DEFAULT_CHUNKING)]
     for number, (found, expected) in enumerate(zip_longest(nodes, case.expected)):
         if found != expected:
             return f"node {number}: {_difference(found, expected)}"

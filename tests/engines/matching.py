@@ -7,6 +7,7 @@ from math import log
 from typing import NamedTuple
 
 from ra.engine.manifest import FileRecord, TreeSpec
+from ra.engine.naming import chunk_names, titles
 from ra.engine.query import (
     Among,
     BoolQuery,
@@ -61,20 +62,22 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
         cut = (tokens(text, language) for text in texts)
         return tuple({word.position: word.text for word in value} for value in cut)
 
+    names = chunk_names(entry.chunks, entry.document.aliases) if entry.chunks else {}
     path = values(path_text(entry.file.path))
     aliases = values(*entry.document.aliases)
     properties = values(*property_texts(entry.document.fields))
     first = next((chunk.id for chunk in entry.chunks if chunk.hit), "")
     return {
         chunk.id: {
-            "title": values(chunk.title),
+            "name": tuple({0: name} for name in names.get(chunk.id, ())),
+            "title": values(*titles(chunk)),
             "hierarchy": (hierarchy := values(*chunk.breadcrumb)),
             "path": path,
             "tags": values(*chunk.tags),
             "aliases": aliases,
             "properties": properties if chunk.id == first else (),
             "body": (body := values(chunk.visible)),
-            "text": () if chunk.hidden and not chunk.visible.strip() else hierarchy + body,
+            "text": hierarchy + body if chunk.visible.strip() else (),
         }
         for chunk in entry.chunks
         if chunk.hit

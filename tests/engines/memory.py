@@ -237,7 +237,8 @@ class MemoryEngine:
         for one in ids:
             chunk = every.get(one)
             while chunk is not None:
-                found[chunk.id] = Node(chunk.parent_id, chunk.depth, chunk.sibling_count)
+                size = chunk.byte_end - chunk.byte_start
+                found[chunk.id] = Node(chunk.parent_id, chunk.depth, chunk.sibling_count, size)
                 chunk = every.get(chunk.parent_id or "")
         return found
 

@@ -8,7 +8,10 @@ from typing import NamedTuple
 from tests.spec.keys import Case
 
 TREE = '[tree.docs]\npath = "docs"\n'
-LONG = {"docs/long.md": "# Long\n\nOne one one.\n\nTwo two two.\n\n## Small\n\nThree three.\n"}
+LONG = {
+    "docs/long.md": "# Long\n\nOne one one.\n\nTwo two two.\n\n## Small\n\nThree three.\n",
+    "docs/two.md": "# One\n\n1\n\n# Two\n\n2\n",
+}
 _CHUNKS = "chunks docs/long.md"
 # Nothing is joined, absorbed or put before a text, so that one key alone shows.
 _LEAVES = {"strategy": '"leaves"', "min_document_chars": "0", "min_leaf_chars": "0"}
@@ -50,6 +53,11 @@ ROWS: dict[str, _Row] = {
     "overlap_chars": _Row(("4", "0"), _CHUNKS, ("\n\none.\n\nTwo", ""), _HEADERS),
     "include_parent_headers": _Row(
         ("true", "false"), _CHUNKS, ("\n\nLong\n\n## Small", ""), _HEADERS
+    ),
+    "title": _Row(
+        ('"first-h1"', '"auto"'),
+        "chunks docs/two.md",
+        ("> One › Two", "> two › Two"),
     ),
 }
 

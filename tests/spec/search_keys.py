@@ -8,8 +8,12 @@ from tests.spec.keys import Case
 
 _TREE = '[tree.lib]\npath = "lib"\n'
 _EVERYTHING = "search.cutoff_ratio = 0\nsearch.relevance_floor = 0\n"  # nothing is cut
+_MERGED = "matching sections]"
 _FIELDS = f'{_EVERYTHING}search.ranking = "fields"\n'
-_NAMES_OFF = "search.weights.lookup_title = 0\nsearch.weights.lookup_path = 0\n"
+_NAMES_OFF = (
+    "search.weights.lookup_title = 0\nsearch.weights.lookup_path = 0\n"
+    "search.weights.lookup_page = 0\n"
+)
 
 # A section of three children of which two have the word `owl`, and a note that has it too.
 _OWLS = {
@@ -28,6 +32,12 @@ _TAGGED = {
     "text.md": "# Birds\n\nowl\n",
 }
 _FILED = {"owl.md": "# Birds\n\nNothing here.\n", "text.md": "# Snow\n\nowl\n"}
+_IN_FOLDER = {"owl/a.md": "# Birds\n\nNothing here.\n", "text.md": "# Snow\n\nowl\n"}
+
+_TWO_TREES = (
+    'root = true\nsearch.relevance_floor = 0.9\n[tree.one]\npath = "one"\n'
+    '[tree.two]\npath = "two"\n'
+)
 
 
 def _case(
@@ -95,7 +105,8 @@ SEARCH_CASES: dict[str, Case] = {
         _case("candidate_limit", ("1", "4"), ("", "lib:c.md"), "owl", _FOUR), _EVERYTHING
     ),
     "search.max_candidates": _with(
-        _case("max_candidates", ("1", "50"), ("", "[aggregated"), "owl -n 1", _BIRDS), _EVERYTHING
+        _case("max_candidates", ("1", "50"), ("", _MERGED), "owl -n 1", _BIRDS),
+        _EVERYTHING,
     ),
     "search.cutoff_ratio": _with(
         _case("cutoff_ratio", ("1.0", "0.0"), ("", "lib:a.md"), "owl", _FOUR),
@@ -105,6 +116,17 @@ SEARCH_CASES: dict[str, Case] = {
         _case("relevance_floor", ("1.0", "0.0"), ("", "lib:a.md"), "owl", _FOUR),
         "search.cutoff_ratio = 0\n",
     ),
+    "search.token_target": _with(
+        _case("token_target", ("1", "0"), ("", "lib:a.md"), "owl", _FOUR), _EVERYTHING
+    ),
+    "search.normalize": Case(
+        f'search.normalize = "ideal"\n{_TWO_TREES}',
+        f'search.normalize = "best"\n{_TWO_TREES}',
+        "search owl,feather,night --match any -o matches",
+        "",
+        "two:weak.md",
+        {"one/all.md": "owl feather night\n", "two/weak.md": f"owl {'and so on ' * 40}\n"},
+    ),
     "search.local_boost": _case(
         "local_boost",
         ("0.5", "2.0"),
@@ -113,31 +135,32 @@ SEARCH_CASES: dict[str, Case] = {
         {"near.md": "# Near\n\nowl\n"},
     ),
     "search.aggregation_threshold": _with(
-        _case("aggregation_threshold", ("0.5", "1.0"), ("[aggregated", ""), "owl", _OWLS),
+        _case("aggregation_threshold", ("0.5", "1.0"), (_MERGED, ""), "owl", _OWLS),
         _EVERYTHING,
     ),
     "search.min_siblings": _with(
-        _case("min_siblings", ("2", "3"), ("[aggregated", ""), "owl", _OWLS), _EVERYTHING
+        _case("min_siblings", ("2", "3"), (_MERGED, ""), "owl", _OWLS), _EVERYTHING
     ),
     "search.aggregate_score": _with(
         _case(
             "aggregate_score",
             ('"max"', '"bonus"'),
-            ("lib:note.md", "[aggregated"),
+            ("lib:note.md", _MERGED),
             "owl -n 1",
             _OWLS,
         ),
         f"{_EVERYTHING}search.merge_bonus = 9\n",
     ),
     "search.merge_bonus": _with(
-        _case("merge_bonus", ("0.0", "9.0"), ("lib:note.md", "[aggregated"), "owl -n 1", _OWLS),
+        _case("merge_bonus", ("0.0", "9.0"), ("lib:note.md", _MERGED), "owl -n 1", _OWLS),
         f'{_EVERYTHING}search.aggregate_score = "bonus"\n',
     ),
     "search.max_merge_depth": _with(
-        _case("max_merge_depth", ("1", "6"), ("[aggregated", ""), "owl", _OWLS), _EVERYTHING
+        _case("max_merge_depth", ("1", "6"), (_MERGED, ""), "owl", _OWLS), _EVERYTHING
     ),
     "search.max_aggregate_tokens": _with(
-        _case("max_aggregate_tokens", ("0", "5"), ("[aggregated", ""), "owl", _OWLS), _EVERYTHING
+        _case("max_aggregate_tokens", ("0", "5"), (_MERGED, ""), "owl", _OWLS),
+        _EVERYTHING,
     ),
     "search.boosts.hierarchy": _with(
         _case(
@@ -184,7 +207,7 @@ SEARCH_CASES: dict[str, Case] = {
         _EVERYTHING,
     ),
     "search.weights.path": _with(
-        _case("weights.path", ("0.0", "5.0"), ("", "lib:owl.md"), "owl", _FILED), _EVERYTHING
+        _case("weights.path", ("0.0", "5.0"), ("", "lib:owl/a.md"), "owl", _IN_FOLDER), _EVERYTHING
     ),
     "search.weights.pair": _case(
         "weights.pair",
@@ -213,7 +236,16 @@ SEARCH_CASES: dict[str, Case] = {
         ),
         "search.weights.title = 0\n",
     ),
-    "search.weights.lookup_path": _case(
-        "weights.lookup_path", ("0.0", "9.0"), ("lib:text.md", "lib:owl.md"), "owl -n 1", _FILED
+    "search.weights.lookup_page": _with(
+        _case(
+            "weights.lookup_page", ("0.0", "9.0"), ("lib:text.md", "lib:owl.md"), "owl -n 1", _FILED
+        ),
+        "search.weights.lookup_path = 0\nsearch.weights.lookup_title = 0\n",
+    ),
+    "search.weights.lookup_path": _with(
+        _case(
+            "weights.lookup_path", ("0.0", "9.0"), ("lib:text.md", "lib:owl.md"), "owl -n 1", _FILED
+        ),
+        "search.weights.lookup_page = 0\nsearch.weights.lookup_title = 0\n",
     ),
 }

@@ -73,16 +73,30 @@ def test_2_1_other_fields_are_kept() -> None:
     ("text", "title"),
     [
         ("---\ntitle: Front\n---\n# First\nx\n", "Front"),
-        ("## Second\nx\n# First\ny\n# Later\nz\n", "First"),
-        ("# Discarded\n# Kept\nx\n", "Discarded"),
+        ("## Second\nx\n# First\ny\n## Later\nz\n", "First"),
+        ("# First\ny\n# Later\nz\n", "page"),
+        ("# Discarded\n\n## Kept\n", "Discarded"),
         ("## No h1\nx\n", "page"),
         ("#\n# Named\nx\n", "Named"),
         ("text\n", "page"),
     ],
 )
 def test_2_2_title(text: str, title: str) -> None:
-    """SPEC 2.2: front matter, else the first h1, also a discarded one, else the file name."""
+    """SPEC 2.2: front matter, else the only h1, also a discarded one, else the file name."""
     assert read(text).title == title
+
+
+@pytest.mark.parametrize("name", ["README.md", "index.md", "docs/_index.markdown", "Readme.md"])
+def test_2_2_the_name_of_an_index_file_says_nothing(name: str) -> None:
+    """SPEC 2.2: the first of several h1 is the title where the file name is no name."""
+    source = Source("docs", name, b"# First\ny\n# Later\nz\n", 0, "markdown")
+    assert parse(source).title == "First"
+
+
+def test_2_2_the_first_h1_as_in_s0() -> None:
+    """SPEC 2.2: `title = "first-h1"` is S0 to the letter."""
+    source = Source("docs", "page.md", b"# Discarded\n# Kept\nx\n", 0, "markdown")
+    assert (parse(source).title, parse(source, "first-h1").title) == ("page", "Discarded")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_3_3_sibling_count() -> None:
         node.title: node.sibling_count
         for node in chunks("# A\na\n## B\nb\n## X\n## C\nc\n# D\nd\n")
     }
-    assert counts == {"A": 2, "B": 2, "C": 2, "D": 2}
+    assert counts == {"page": 1, "A": 2, "B": 2, "C": 2, "D": 2}
     assert chunks("# A\na\n")[0].sibling_count == 1
 
 
@@ -45,7 +45,7 @@ def test_3_3_sibling_count() -> None:
         ("## U\nx\n# T\ny\n", [("T",), ("T", "U"), ("T", "T")]),
         ("---\ntitle: F\n---\n# T\nx\n", [("F",), ("F", "T")]),
         ("---\ntitle: F\n---\n### F\nx\n", [("F",), ("F",)]),
-        ("# T\n# T\nx\n", [("T",), ("T", "T")]),
+        ("# T\n# T\nx\n", [("page",), ("page", "T")]),
     ],
 )
 def test_3_4_breadcrumb(text: str, crumbs: list[tuple[str, ...]]) -> None:

@@ -40,7 +40,8 @@ def test_a_partial_match_says_what_is_missing(here: World) -> None:
     """SPEC 8.1: where AND finds nothing, the best partial matches, with the missing words."""
     report = here.search("pool Lighthouse")
     assert report.partial
-    assert {answer.match.missing for answer in report.results} == {("Lighthouse",)}
+    parts = [part for answer in report.results for part in answer.matches]
+    assert {part.missing for part in parts} == {("Lighthouse",)}
     assert here.search("element lighthouse").results[0].match.missing == ("lighthouse",)
     assert here.search("京 lighthouse").results[0].match.missing == ("lighthouse",)
 

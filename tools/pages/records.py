@@ -270,6 +270,7 @@ RESULT: Mapping[str, str] = {
     "shown_though_excluded": "Parts that the query excludes but the text of the section contains; "
     "only if there are any.",
     "cut": "True if `--max-tokens` cut the text.",
+    "also_in": "The ids of other chunks with the same text, or nearly the same.",
 }
 WHY: Mapping[str, str] = {
     "legs": "The retrieval leg (`keyword`) with `rank` and `score` in its tree.",
@@ -287,6 +288,10 @@ STAGES: Mapping[str, str] = {
     "`partial` ones after them, and the `factor` of their scores; null for other queries.",
     "aggregate": "Number of `results`, the hits `covered` by a parent section that matched "
     "itself, and the sections `refused` with the reason.",
+    "duplicates": "Number of results `kept`, and the `repeated` ones with the result that has the "
+    "same text.",
+    "economy": "Number of results `kept` and `dropped` because they add more text than relevance, "
+    "the `tokens` of those kept and the `target`; null if it is off.",
     "limit": "Number of results `kept` and `dropped` by `--limit`.",
     "budget": "The token `limit`, the `tokens` used, and the number of results `dropped`; null "
     "without `--max-tokens`.",

@@ -94,7 +94,7 @@ _CONSTITUENT: dict[str, Schema] = {
 _LEAN = (
     *("id", "doc_id", "tree", "path", "title", "breadcrumb", "tags", "score"),
     *("line", "line_start", "line_end", "prefix", "body", "missing"),
-    *("aggregated", "constituents", "cut"),
+    *("aggregated", "constituents", "cut", "also_in"),
 )
 _RESULT: dict[str, Schema] = {
     **{name: each for name, each in _CHUNK.items() if name != "text"},
@@ -109,6 +109,7 @@ _RESULT: dict[str, Schema] = {
     "constituents": _list(_ref("constituent")),
     "shown_though_excluded": _list(_TEXT),
     "cut": _FLAG,
+    "also_in": _list(_TEXT),
     "why": _WHY_OR_NONE,
 }
 _LINK: dict[str, Schema] = {
@@ -146,6 +147,10 @@ _STAGES: dict[str, Schema] = {
             "refused": _map(_one_of("too shallow", "too large")),
         }
     ),
+    "duplicates": _record({"kept": _COUNT, "repeated": _map(_TEXT)}),
+    "economy": {
+        "anyOf": [_record({**_KEPT, "tokens": _COUNT, "target": _COUNT}), {"type": "null"}]
+    },
     "limit": _record(_KEPT),
     "budget": {
         "anyOf": [

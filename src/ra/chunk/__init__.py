@@ -63,7 +63,7 @@ def chunker(strategy: Strategy) -> Chunker:
 def signature(settings: Chunking) -> list[object]:
     """All settings that affect the chunks, for the fingerprint."""
     cut = STRATEGIES[settings.strategy]
-    facts: list[object] = [CHUNKING_VERSION, settings.strategy]
+    facts: list[object] = [CHUNKING_VERSION, settings.strategy, settings.title]
     facts += [getattr(settings, name) for name in cut.settings]
     if cut.counts_tokens:
         from ra.text import counter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.model import ParserName
+from ra.model import ParserName, TitleRule
 from ra.typed import Literal, names_of
 
 Strategy = Literal["outline", "leaves", "header_based", "spec_v1", "none"]
@@ -13,6 +13,7 @@ Stemmer = Literal[
 ]  # fmt: skip
 Match = Literal["auto", "all", "any"]
 Ranking = Literal["ra", "fields", "classic"]
+Normalize = Literal["ideal", "best"]
 AggregateScore = Literal["max", "bonus"]
 EmbedModel = Literal["auto", "english", "multilingual", "none"]
 Pooling = Literal["auto", "mean", "cls"]
@@ -21,8 +22,10 @@ INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
 PARSERS: tuple[ParserName, ...] = ("markdown", "text")
 STEMMERS: tuple[Stemmer, ...] = names_of(Stemmer)
+TITLE_RULES: tuple[TitleRule, ...] = names_of(TitleRule)
 MATCHES: tuple[Match, ...] = names_of(Match)
 RANKINGS: tuple[Ranking, ...] = names_of(Ranking)
+NORMALIZERS: tuple[Normalize, ...] = names_of(Normalize)
 AGGREGATE_SCORES: tuple[AggregateScore, ...] = names_of(AggregateScore)
 EMBED_MODELS: tuple[EmbedModel, ...] = names_of(EmbedModel)
 POOLINGS: tuple[Pooling, ...] = names_of(Pooling)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.config.choices import STRATEGIES
+from ra.config.choices import STRATEGIES, TITLE_RULES
 from ra.config.key import Key
 
 CHUNKING_KEYS: tuple[Key, ...] = (
@@ -78,6 +78,15 @@ CHUNKING_KEYS: tuple[Key, ...] = (
         True,
         "`header_based`: put the parent headings before the text of a section.",
         "false",
+    ),
+    Key(
+        "chunking.title",
+        "string",
+        "auto",
+        "The title of a document without one in its front matter: `auto` takes the first h1 unless "
+        "the file has several, `first-h1` always takes it; without an h1 it is the file name.",
+        '"first-h1"',
+        choices=TITLE_RULES,
     ),
 )
 

@@ -16,6 +16,7 @@ from ra.config.choices import (
     STRATEGIES,
     AggregateScore,
     Match,
+    Normalize,
     Ranking,
     Stemmer,
     Strategy,
@@ -24,7 +25,7 @@ from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
 from ra.config.embed_keys import DEFAULT_EMBED, EMBED_KEYS, Embed
 from ra.config.key import Element, Key
 from ra.config.search_keys import SEARCH_KEYS
-from ra.model import ParserName
+from ra.model import ParserName, TitleRule
 from ra.typed import NamedTuple
 
 __all__ = [
@@ -196,6 +197,7 @@ class Chunking(NamedTuple):
     max_chunk_chars: int
     overlap_chars: int
     include_parent_headers: bool
+    title: TitleRule
 
 
 DEFAULT_CHUNKING = Chunking._make(key.default for key in CHUNKING_KEYS)
@@ -219,6 +221,7 @@ class Weights(NamedTuple):
     pair: float
     stop: float
     lookup_title: float
+    lookup_page: float
     lookup_path: float
 
 
@@ -235,6 +238,8 @@ class Search(NamedTuple):
     max_candidates: int
     cutoff_ratio: float
     relevance_floor: float
+    token_target: int
+    normalize: Normalize
     local_boost: float
     aggregation_threshold: float
     min_siblings: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.config.choices import AGGREGATE_SCORES, MATCHES, RANKINGS, STEMMERS
+from ra.config.choices import AGGREGATE_SCORES, MATCHES, NORMALIZERS, RANKINGS, STEMMERS
 from ra.config.key import Key
 
 SEARCH_KEYS: tuple[Key, ...] = (
@@ -96,6 +96,24 @@ SEARCH_KEYS: tuple[Key, ...] = (
         maximum=1,
     ),
     Key(
+        "search.token_target",
+        "int",
+        2200,
+        "With the ranking `ra`, tokens that an answer should have, estimated at four bytes each: "
+        "the more text there is already, the better a further result must be; 0 turns it off.",
+        "0",
+        minimum=0,
+    ),
+    Key(
+        "search.normalize",
+        "string",
+        "ideal",
+        "With several trees, divide the scores of each by the `best` one, or with the ranking `ra` "
+        "by the `ideal` score that the query could reach in it.",
+        '"best"',
+        choices=NORMALIZERS,
+    ),
+    Key(
         "search.local_boost",
         "float",
         1.5,
@@ -148,8 +166,9 @@ SEARCH_KEYS: tuple[Key, ...] = (
     Key(
         "search.max_aggregate_tokens",
         "int",
-        0,
-        "Maximum size of an aggregated section in tokens; 0 is no limit.",
+        1200,
+        "Maximum size of an aggregated section in tokens, estimated at four bytes each; 0 turns "
+        "off this limit and the other rules that keep hits from being merged.",
         "2000",
         minimum=0,
     ),
@@ -231,6 +250,15 @@ SEARCH_KEYS: tuple[Key, ...] = (
         0.5,
         "With the ranking `ra`, the bonus for a query that equals the whole heading, as a share "
         "of the best score.",
+        "0.0",
+        minimum=0,
+    ),
+    Key(
+        "search.weights.lookup_page",
+        "float",
+        0.6,
+        "With the ranking `ra`, the bonus for a query that equals the title, the file name or an "
+        "alias of a document, as a share of the best score.",
         "0.0",
         minimum=0,
     ),

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 _DAY_NS = 86_400_000_000_000
 _EPOCH = 719_163  # the number of 1970-01-01
 
-Field = Literal["title", "hierarchy", "path", "tags", "aliases", "properties", "body", "text"]
+Field = Literal[
+    "name", "title", "hierarchy", "path", "tags", "aliases", "properties", "body", "text"
+]
 
 
 class Scope(NamedTuple):
@@ -120,8 +122,12 @@ class Hit(NamedTuple):
 
 
 class Node(NamedTuple):
-    """The position of a chunk in its outline; `sibling_count` includes the chunk itself."""
+    """The place of a chunk in its outline; `sibling_count` counts the chunk itself.
+
+    `size` is the number of bytes that it covers in its file, with everything below it.
+    """
 
     parent_id: str | None
     depth: int
     sibling_count: int
+    size: int = 0

@@ -100,6 +100,8 @@ def shown(results: Sequence[Result], grades: Mapping[str, float]) -> float:
 def _has(result: Result, target: str, spans: Mapping[str, Span]) -> bool:
     chunk = result.match.chunk
     shown = [chunk, *(part.chunk for part in result.constituents)]
+    if f"{chunk.tree}:{target}" in result.also_in:
+        return True
     if any(target in (each.path, TargetKey(each.path, each.slug or "").target) for each in shown):
         return True
     span = spans.get(target)

@@ -43,7 +43,7 @@ def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:
     """A document chunked by the settings of its tree; raises `SourceError` if the bytes are not
     text.
     """
-    document = parse(source)
+    document = parse(source, tree.chunking.title)
     chunks = divide(document, tree.chunking)
     return Entry(record, document, chunks, names_of(document), mentions_of(document, chunks))
 

@@ -98,7 +98,7 @@ def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = No
     tree = cut_by(tree, strategy)
     found = named(tree, path)
     try:
-        document = parse(read(tree, found))
+        document = parse(read(tree, found), tree.chunking.title)
         chunks, blocks = divide(document, tree.chunking), blocks_of(document)
     except BaseException as error:
         raise failure_of(path, error) from error
@@ -134,7 +134,7 @@ def each_document(
     """Apply the function to each document, one document at a time."""
     for tree, file in found:
         try:
-            yield from of(parse(read(tree, file)), cut_by(tree, strategy))
+            yield from of(parse(read(tree, file), tree.chunking.title), cut_by(tree, strategy))
         except BaseException as error:
             failure = failure_of(file.path, error)
             if on_failure is None:

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from ra.document import Block, Document, Heading, Source
 from ra.errors import ChunkingFailed, FileRefused
-from ra.model import Link, Span
+from ra.model import Link, Span, TitleRule
+from ra.names import is_index_file, stem
 from ra.parse import blocks, frontmatter, markdown, note_marks, outline
 from ra.parse.events import TooManyEvents
 from ra.parse.frontmatter import FrontMatter
 from ra.typed import NamedTuple
 
 
-def parse(source: Source) -> Document:
+def parse(source: Source, title_rule: TitleRule = "auto") -> Document:
     """Parse one file's bytes as a document; raises `ChunkingFailed` when they are not UTF-8.
 
     A file with millions of marks is rejected: its outline would exhaust memory.
@@ -23,7 +24,7 @@ def parse(source: Source) -> Document:
     text = _decode(source)
     start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     if source.parser == "text":
-        title = _stem(source.path)
+        title = stem(source.path)
         sections = outline.build((), title, data)
         return Document(source, text, start, title, (), (), None, {}, sections, (), ())
     front = frontmatter.read(data, start)
@@ -31,7 +32,7 @@ def parse(source: Source) -> Document:
     headings, links, marks = _structure(source, text, front)
     if front.end > start and (own := frontmatter.links(data, front.end)):
         links = [*own, *links]
-    title = frontmatter.title(fields) or _first_h1(headings) or _stem(source.path)
+    title = frontmatter.title(fields) or _heading_title(headings, source.path, title_rule)
     return Document(
         source,
         text,
@@ -139,10 +140,11 @@ def _blanked(text: str, data: bytes, start: int) -> str:
     return " " * (start - 1) + "\n" + rest
 
 
-def _first_h1(headings: Sequence[Heading]) -> str | None:
-    return next((heading.text for heading in headings if heading.level == 1 and heading.text), None)
+def _heading_title(headings: Sequence[Heading], path: str, rule: TitleRule) -> str:
+    """The first h1, or the name of the file if other h1 follow it: then they are sections.
 
-
-def _stem(path: str) -> str:
-    name = path.rpartition("/")[2]
-    return name.rpartition(".")[0] or name
+    An index file is named by its role, so any h1 says more than its name.
+    """
+    top = [heading.text for heading in headings if heading.level == 1 and heading.text]
+    counts = len(top) == 1 or rule == "first-h1" or is_index_file(path)
+    return top[0] if top and counts else stem(path)

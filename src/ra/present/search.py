@@ -154,6 +154,8 @@ def facts(result: Result, report: Report) -> Iterator[str]:
     if below and not result.constituents:
         matches = "match" if below == 1 else "matches"
         yield f"{below:,} more {matches} in its subsections"
+    if others := len(result.also_in):
+        yield f"also in {others} other {'place' if others == 1 else 'places'}"
     if excluded := shown_though_excluded(result, report):
         yield f"contains excluded words: {clean.line(', '.join(excluded))}"
     yield from filter(None, [lacking(result.match)])

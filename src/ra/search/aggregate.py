@@ -10,7 +10,20 @@ from ra.search.candidates import Candidate, Stage
 from ra.typed import Literal, NamedTuple
 
 AggregateScore = Literal["max", "bonus"]
-Refusal = Literal["too shallow", "too large"]
+Refusal = Literal[
+    "too shallow",  # for `max_merge_depth`
+    "too large",  # for `max_aggregate_tokens`
+    "named",  # the query is the title of a hit below it
+    "excluded",  # it contains what the query excludes
+]
+
+
+_REASONS: Mapping[Refusal, str] = {
+    "too shallow": "its level is above max_merge_depth",
+    "too large": "it is larger than max_aggregate_tokens",
+    "named": "the query is the title of a section in it",
+    "excluded": "it contains what the query excludes",
+}
 
 
 class Ranked(NamedTuple):
@@ -62,7 +75,9 @@ class Aggregated(NamedTuple):
         notes += [
             f"{one} is part of {by}, which matched by itself" for one, by in self.covered.items()
         ]
-        notes += [f"{one} was not formed: {reason}" for one, reason in self.refused.items()]
+        notes += [
+            f"{one} was not formed: {_REASONS[reason]}" for one, reason in self.refused.items()
+        ]
         return Stage("aggregate", facts, tuple(notes))
 
 
@@ -79,6 +94,30 @@ class AggregationRules(NamedTuple):
     merge_bonus: float = 0.1
     max_merge_depth: int = 0
     max_aggregate_tokens: int = 0
+
+
+class Limits(NamedTuple):
+    """What the query itself forbids, while `max_aggregate_tokens` is set.
+
+    `named` are hits whose own title is the query: they are not lifted. `excluded` are chunks
+    that contain, themselves or below them, what the query excludes: they are not formed.
+    """
+
+    named: frozenset[str] = frozenset()
+    excluded: frozenset[str] = frozenset()
+
+
+class _Check(NamedTuple):
+    """All that may keep a parent from being formed."""
+
+    rules: AggregationRules
+    sizes: Mapping[str, int]
+    limits: Limits
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether a result represents only what it shows: off, it is as in S4."""
+        return self.rules.max_aggregate_tokens > 0
 
 
 class _Growing(NamedTuple):
@@ -99,23 +138,25 @@ def aggregate(
     nodes: Mapping[str, Node],
     rules: AggregationRules,
     sizes: Mapping[str, int] | None = None,
+    limits: Limits | None = None,
 ) -> Aggregated:
-    """Raise each hit, best first, to the level that its siblings justify (SPEC 8.7).
+    """Bring each hit, best first, to the level that its neighbors justify (SPEC 8.7).
 
     `nodes` holds the candidates and all their ancestors; `sizes` the tokens of each ancestor's
-    whole text, needed only with `max_aggregate_tokens`. Equal scores keep the input order.
+    whole text, needed only with `max_aggregate_tokens`. Equal scores are taken in input order.
     """
     growing = _Growing(nodes, {}, {}, {}, {})
     for hit in sorted(candidates, key=attrgetter("score"), reverse=True):
         growing.hits.setdefault(hit.chunk_id, hit)
+    check = _Check(rules, sizes or {}, limits or Limits())
     refused: dict[str, Refusal] = {}
     for chunk_id, hit in growing.hits.items():
         if chunk_id in growing.taken:
             continue
         above = _result_above(chunk_id, growing)
-        if above is None:
-            _stand(chunk_id, growing)
-            refused.update(_rise(chunk_id, growing, rules, sizes or {}))
+        if above is None or (check.is_strict and not growing.taken[above]):
+            _stand(chunk_id, growing, subsumes=_refusal(chunk_id, growing, check) is None)
+            refused.update(_rise(chunk_id, growing, check))
         elif growing.taken[above]:
             growing.taken[above].append(hit)
     return _finish(growing, rules, refused)
@@ -136,11 +177,11 @@ def _result_above(chunk_id: str, growing: _Growing) -> str | None:
     return above
 
 
-def _stand(chunk_id: str, growing: _Growing) -> None:
-    """Make a chunk a result that absorbs every result below it."""
+def _stand(chunk_id: str, growing: _Growing, *, subsumes: bool) -> None:
+    """Make a chunk a result; one that subsumes takes in every result below it."""
     nodes, hits, taken, below, children = growing
     constituents: list[Candidate] = []
-    for inner in below.pop(chunk_id, ()):
+    for inner in below.pop(chunk_id, ()) if subsumes else ():
         constituents += taken.pop(inner) or [hits[inner]]
         above = nodes[inner].parent_id
         children[above] -= 1
@@ -148,7 +189,10 @@ def _stand(chunk_id: str, growing: _Growing) -> None:
             if above in below:
                 del below[above][inner]
             above = nodes[above].parent_id
+    is_new = chunk_id not in taken
     taken[chunk_id] = constituents
+    if not is_new:
+        return
     above = nodes[chunk_id].parent_id
     children[above] = children.get(above, 0) + 1
     while above is not None:
@@ -156,23 +200,34 @@ def _stand(chunk_id: str, growing: _Growing) -> None:
         above = nodes[above].parent_id
 
 
-def _rise(
-    chunk_id: str, growing: _Growing, rules: AggregationRules, sizes: Mapping[str, int]
-) -> dict[str, Refusal]:
-    """Form parents as long as enough siblings are results; return the refused parents."""
-    while (parent := _justified(chunk_id, growing, rules)) is not None:
-        if growing.nodes[parent].depth < rules.max_merge_depth:
+def _rise(chunk_id: str, growing: _Growing, check: _Check) -> dict[str, Refusal]:
+    """Form parents for as long as enough siblings stand together; say where that was refused."""
+    while (parent := _justified(chunk_id, growing, check.rules)) is not None:
+        if growing.nodes[parent].depth < check.rules.max_merge_depth:
             return {parent: "too shallow"}
-        if 0 < rules.max_aggregate_tokens < sizes[parent]:
-            return {parent: "too large"}
-        _stand(parent, growing)
+        if (reason := _refusal(parent, growing, check)) is not None:
+            return {parent: reason}
+        _stand(parent, growing, subsumes=True)
         chunk_id = parent
     return {}
 
 
+def _refusal(chunk_id: str, growing: _Growing, check: _Check) -> Refusal | None:
+    """Why a chunk may not stand for the results below it; nothing without a limit of tokens."""
+    rules, sizes, (named, excluded) = check
+    below = growing.below.get(chunk_id)
+    if not (check.is_strict and below):
+        return None
+    if chunk_id in excluded:
+        return "excluded"
+    if not named.isdisjoint(below):
+        return "named"
+    return "too large" if rules.max_aggregate_tokens < sizes[chunk_id] else None
+
+
 def _justified(chunk_id: str, growing: _Growing, rules: AggregationRules) -> str | None:
     """The parent of a result, if enough of its children are results; an only child stays."""
-    parent, _, siblings = growing.nodes[chunk_id]
+    parent, _, siblings, _ = growing.nodes[chunk_id]
     if parent is None or siblings < 2:
         return None
     standing = growing.children[parent]

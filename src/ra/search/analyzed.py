@@ -191,6 +191,16 @@ def fold(node: Node, leaf: Callable[[Leaf], T], join: Callable[[Branch, list[T]]
     return join(node, [fold(part, leaf, join) for part in node.parts])
 
 
+def naming(query: Analyzed) -> tuple[Leaf, ...]:
+    """The words and phrases that may name a page or a section: bare ones, or those of `title:`."""
+    if query.searched is None:
+        return ()
+    leaves = fold(query.searched, _alone, _together)
+    positive = [leaf for leaf in leaves if not (leaf.negations or leaf.is_filter)]
+    spoken = [leaf for leaf in positive if leaf.field in (None, "title") and leaf.kind != "prefix"]
+    return tuple(spoken)
+
+
 def _alone(leaf: Leaf) -> list[Leaf]:
     return [leaf]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ra.engine.query import Hit
+from ra.engine.query import Query as EngineQuery
 from ra.search.analyzed import Analyzed
 from ra.search.expand import Expansion, corrections
 from ra.text.analysis import words
@@ -22,6 +23,8 @@ class KeywordFacts(NamedTuple):
     `reached` is the best score before any bonus. `weights` has the idf of each term of the query,
     less for a stop word. `in_aliases`: an alias of a document may contain one of the terms.
     `absent` are the terms of the query that no text of the tree contains.
+    `named` are the hits whose title, or another whole name, is the query. `excluded` asks for the
+    chunks that the query excludes by their words.
     """
 
     query: Analyzed
@@ -34,6 +37,8 @@ class KeywordFacts(NamedTuple):
     absent: frozenset[str] = frozenset()
     complete: frozenset[str] | None = None
     is_sentence: bool = False
+    named: frozenset[str] = frozenset()
+    excluded: EngineQuery | None = None
 
     def lacks_words(self, chunk_id: str) -> bool:
         """Whether a hit may lack words of the query that the search asks for."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ra.config.schema import Search
 from ra.engine import query as engine
 from ra.query.fields import day
-from ra.search.analyzed import Analyzed, Branch, Leaf, fold
+from ra.search.analyzed import Analyzed, Branch, Leaf, Node, fold
 from ra.search.expand import Expansion, Expansions, corrected
 from ra.text.normalization import begins_ngram
 from ra.text.scripts import gram_size, unspaced
@@ -117,6 +117,27 @@ def engine_query(query: Analyzed, context: Context) -> engine.Query:
         core = _with_score(fold(tree, leaf, join))
     pairs = _pairs(query, context)
     return engine.BoolQuery(must=(core,), should=pairs) if pairs else core
+
+
+def excluded_query(query: Analyzed, context: Context) -> engine.Query | None:
+    """What is excluded by words, as a query of its own; filters exclude whole documents."""
+    if not query.excluded or query.searched is None:
+        return None
+    negated = _negated(query.searched)
+    parts = [
+        fold(node, lambda one: _leaf(one, context), lambda at, some: _join(at, some, context))
+        for node in negated
+    ]
+    return engine.BoolQuery(should=tuple([part.query for part in parts])) if parts else None
+
+
+def _negated(node: Node) -> list[Node]:
+    """The operands of the outermost `NOT`s."""
+    if isinstance(node, Leaf):
+        return []
+    if node.operator == "not":
+        return list(node.parts)
+    return [found for part in node.parts for found in _negated(part)]
 
 
 def filters(tree: str, today: date) -> Filter:

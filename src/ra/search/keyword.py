@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
-from math import fsum
-from operator import attrgetter
 
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
-from ra.search.analyzed import Analyzed, Shape
+from ra.names import file_name
+from ra.search.analyzed import Analyzed, Shape, naming
 from ra.search.candidates import KeywordFacts, Leg
-from ra.search.engine_query import Context, Selection, engine_query, filters, recipe
+from ra.search.engine_query import (
+    Context,
+    Selection,
+    engine_query,
+    excluded_query,
+    filters,
+    recipe,
+)
 from ra.search.expand import Expansion, Vocabulary, expand, idf
+from ra.search.name_bonus import LookupName, lookup_strength, with_bonus
 from ra.text.find_words import names_with
+from ra.text.names import heading_key, page_key
 from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -23,10 +31,6 @@ if TYPE_CHECKING:
 
 # The maximum factor by which BM25 multiplies a term's idf, with its usual k1 of 1.2.
 _BM25_CEILING = 2.2
-_LONGEST_NAME = 6  # terms of a query that may be a title
-
-Names = Mapping[str, frozenset[str]]
-"""The terms of each title and path that shares one with the query."""
 
 
 class Target(NamedTuple):
@@ -82,8 +86,9 @@ def search_tree(
     adjacent = chain.from_iterable(leaf.adjacent for leaf in asked.chains)
     terms = dict.fromkeys([*asked.terms, *query.terms, *filter(None, adjacent)])
     counts = index.stats(("text", "aliases", "properties"), terms, scope)
+    named = _named(query, context, here)
     if params.ranking == "ra":
-        hits = _with_name_bonus(hits, query, counts["text"], here)
+        hits = _with_name_bonus(hits, named, counts["text"], here)
     told = _weights(counts["text"], here)
     facts = KeywordFacts(
         query=asked,
@@ -96,6 +101,8 @@ def search_tree(
         absent=_absent(counts),
         complete=_ids(previous.hits if previous else hits) if plan.prefers else None,
         is_sentence=plan.shape == "sentence",
+        named=frozenset(hit.chunk_id for hit in named.hits),
+        excluded=excluded_query(query, context),
     )
     ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
     return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
@@ -222,73 +229,60 @@ def _weights(counts: Mapping[str, int], here: _Index) -> dict[str, float]:
     }
 
 
-def _with_name_bonus(
-    hits: list[engine.Hit], query: Analyzed, counts: Mapping[str, int], here: _Index
-) -> list[engine.Hit]:
-    """Raise hits whose title or path matches the query, among those that could be results.
+class _Names(NamedTuple):
+    """The names that the query may be, with the hits that have one of them.
 
-    The number of hits considered must not depend on the limit: otherwise a larger limit would
-    change the first results.
+    `alike` counts the sections with such a heading.
     """
-    strength = lookup_strength(query.terms, here.stop)
-    weights = here.params.weights
-    title, path = strength * weights.lookup_title, strength * weights.lookup_path
-    if not (hits and (title or path)):
+
+    text: str
+    terms: tuple[str, ...]
+    hits: list[engine.Hit]
+    alike: int
+
+
+def _named(query: Analyzed, context: Context, here: _Index) -> _Names:
+    """The hits of which a whole name is the query: BM25 may rank a long page far behind."""
+    leaves = naming(query)
+    terms = tuple([word for leaf in leaves for word in leaf.words])
+    text = " ".join(leaf.text for leaf in leaves)
+    keys = [key for key in (page_key(text), heading_key(text)) if key]
+    counts = here.engine.stats(("name",), keys, here.scope)["name"] if terms else {}
+    alike = counts.get(heading_key(text), 0)
+    most = _most(here.params)
+    wanted = [key for key in keys if 0 < counts.get(key, 0) <= most]
+    if not wanted:
+        return _Names(text, terms, [], alike)
+    names = engine.BoolQuery(should=tuple(engine.TermQuery("name", key) for key in wanted))
+    core = engine_query(query, context)
+    asked = engine.BoolQuery(must=(core, engine.BoostQuery(names, 0.0)))
+    return _Names(text, terms, here.engine.lexical(asked, 2 * most, here.scope), alike)
+
+
+def _most(params: Search) -> int:
+    """How many hits may be raised by their names.
+
+    It must not depend on how many results are wanted: else a larger number would change the
+    first ones.
+    """
+    return max(params.limit, params.max_candidates)
+
+
+def _with_name_bonus(
+    hits: list[engine.Hit], named: _Names, counts: Mapping[str, int], here: _Index
+) -> list[engine.Hit]:
+    """Raise hits whose names match the query, among those that could be results."""
+    strength = lookup_strength(named.terms, here.stop)
+    if not (hits and (strength or named.hits)):
         return hits
-    terms = frozenset(query.terms)
-    most = max(here.params.limit, here.params.max_candidates)
-    texts = {text for hit in hits[:most] for text in (hit.title, hit.path)}
+    most, terms = _most(here.params), frozenset(named.terms)
+    exact = {hit.chunk_id: hit for hit in named.hits}
+    first = [*exact.values(), *(hit for hit in hits[:most] if hit.chunk_id not in exact)]
+    texts = {text for hit in first for text in (hit.title, hit.path, file_name(hit.path))}
     names = names_with(terms, texts, here.tree.language)
-    others = set(chain.from_iterable(names.values())).difference(counts)
+    others = set(chain.from_iterable(names.values())).union(terms).difference(counts)
     known = {**counts, **here.engine.stats(("text",), others, here.scope)["text"]}
     idfs = {term: idf(count, here.total) for term, count in known.items()}
-    return with_bonus(hits[:most], terms, idfs, names, (title, path)) + hits[most:]
-
-
-def lookup_strength(terms: Sequence[str], stop: frozenset[str]) -> float:
-    """1 for a name, 0 for a sentence: it falls with the share of stop words.
-
-    In a language without a stop word list, many terms count as a sentence too.
-    """
-    stops = sum(term in stop for term in terms)
-    if not terms or (not stops and len(terms) > _LONGEST_NAME):
-        return 0.0
-    return max(0.0, 1 - 2 * stops / len(terms))
-
-
-def with_bonus(
-    hits: Sequence[engine.Hit],
-    terms: frozenset[str],
-    idf: Mapping[str, float],
-    names: Names,
-    weights: tuple[float, float],
-) -> list[engine.Hit]:
-    """Add to each score a share of the best one: how well title and path match the query.
-
-    The match of a name is the squared idf of the shared terms over that of the query and of the
-    name: 1 if both have the same terms.
-    """
-    if not hits:
-        return []
-    best = max(map(attrgetter("score"), hits))
-    matches = _matches(terms, idf, names)
-    of_title, of_path = weights
-    raised = []
-    for hit in hits:
-        chunk_id, score, path, title = hit
-        bonus = of_title * matches.get(title, 0.0) + of_path * matches.get(path, 0.0)
-        raised.append(engine.Hit(chunk_id, score + best * bonus, path, title) if bonus else hit)
-    raised.sort(key=lambda hit: (-hit.score, hit.chunk_id))
-    return raised
-
-
-def _matches(terms: frozenset[str], idf: Mapping[str, float], names: Names) -> dict[str, float]:
-    weight = idf.__getitem__
-    whole = fsum(map(weight, terms))  # exact: another sum would depend on the order
-    if not whole:
-        return {}
-    return {
-        text: (whole if terms <= found else fsum(map(weight, terms & found))) ** 2
-        / (whole * fsum(map(weight, found)))
-        for text, found in names.items()
-    }
+    asked = LookupName(named.text, terms, strength, idfs, names, exact, named.alike)
+    rest = [hit for hit in hits[most:] if hit.chunk_id not in exact]
+    return with_bonus(first, asked, here.params.weights) + rest

@@ -1,4 +1,4 @@
-"""Makes the scores of several trees comparable: each becomes a share of its tree's best."""
+"""Makes the scores of several trees comparable: divides them by the tree's best or ideal score."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Normalized(NamedTuple):
         """What the score of this candidate was divided by."""
         best = self.best.get(candidate.tree, 1.0)
         return Factor(
-            "tree_best", best, "" if best == 1 else f"/ {best:.4g} (the best of its tree)"
+            "tree_best", best, "" if best == 1 else f"/ {best:.4g} (the divisor of its tree)"
         )
 
     def stage(self) -> Stage:
@@ -31,8 +31,15 @@ class Normalized(NamedTuple):
         return Stage("normalize", {"best": dict(self.best)}, (note,))
 
 
-def per_tree(candidates: Iterable[Candidate], trees_searched: Collection[str]) -> Normalized:
+def per_tree(
+    candidates: Iterable[Candidate],
+    trees_searched: Collection[str],
+    ideals: Mapping[str, float] | None = None,
+) -> Normalized:
     """Divide each tree's scores by its best when several trees are searched (SPEC 8.6).
+
+    With `ideals`, the divisor is the best score that the query could reach in the tree, so that a
+    tree without an answer does not tie with one that has it.
 
     The number of trees searched counts, not the number with hits: adding a tree without hits must
     not change how the others are cut. A tree whose best score is not positive keeps its scores,
@@ -45,6 +52,8 @@ def per_tree(candidates: Iterable[Candidate], trees_searched: Collection[str]) -
     best: dict[str, float] = {}
     for one in candidates:
         best[one.tree] = max(one.score, best.get(one.tree, 0.0))
+    if ideals is not None:
+        best = {tree: ideals.get(tree, 0.0) for tree in best}
     divisors = {tree: score for tree, score in best.items() if score > 0}
     scaled = [
         Candidate(chunk_id, tree, score / divisors.get(tree, 1.0), legs)

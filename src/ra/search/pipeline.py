@@ -7,13 +7,15 @@ from datetime import date
 from itertools import chain
 
 from ra.config.schema import Search, Tree
-from ra.engine.query import Node, Scope
+from ra.engine.query import Among, BoolQuery, Node, Scope
 from ra.model import Chunk, shown
 from ra.query.ast import Query
-from ra.search.aggregate import Aggregated, AggregationRules, Ranked, aggregate, separate
+from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
 from ra.search.analyzed import analyze
 from ra.search.candidates import Candidate, KeywordFacts, Leg
 from ra.search.coverage import evidence
+from ra.search.duplicates import Deduplicated, drop_duplicates, keep_all
+from ra.search.economy import Economized, economize
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
 from ra.search.fuse import fuse
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from ra.search.budget import Fit
 
 _RECENCY_BIAS = 0.0  # the stage is off
+_MOST_EXCLUDED = 10_000  # chunks of the documents found that contain what is excluded
+_TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more than a search
 
 
 class SearchJob(NamedTuple):
@@ -56,24 +60,25 @@ def search(query: Query | None, job: SearchJob) -> Report:
     candidates = fuse(legs)
     retrieved = clock()
     recent = prefer_recent(candidates, {}, job.today, bias=_RECENCY_BIAS)
-    normalized = per_tree(recent.candidates, names)
+    normalized = per_tree(recent.candidates, names, _ideals(legs, params))
     local = [tree.name for tree in job.trees if tree.local]
     localized = prefer_local(normalized.candidates, local, params.local_boost)
     most = max(params.max_candidates, params.limit)
     cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params))
     ordered = _complete_first(floored.kept, localized.candidates, legs, params)
-    aggregated = _aggregate(ordered.candidates, job)
-    limited = aggregated.results[: params.limit]
+    aggregated = _aggregate(ordered.candidates, legs, job)
     ranked = clock()
     best = _best_of_each_tree(aggregated)
-    sources = _sources({one.chunk_id: one for one in (*limited, *best)}.values(), legs, job)
+    distinct, sources = _distinct(aggregated.results, best, legs, job)
+    limited, economy = _worth_showing(aggregated.results, distinct, sources, params)
     facts = {leg.tree: leg.facts for leg in legs}
-    rendered = render(limited, sources, facts)
+    rendered = render(limited, sources, facts, distinct.also)
     results, budget = _within(rendered, job.max_tokens)
     verdict = judge(_evidence(best, sources, facts, params.fuzzy_penalty))
     trace = Trace(
-        tuple(legs), recent, normalized, localized, cut, floored, ordered, aggregated,
+        tuple(legs), recent, normalized, localized, cut, floored, ordered, aggregated, distinct,
+        economy,
         len(limited), budget,
     )  # fmt: skip
     seconds = {
@@ -121,7 +126,7 @@ def _scope(job: SearchJob) -> Scope:
     return Scope(job.trees[0].tenant, tuple(tree.name for tree in job.trees))
 
 
-def _aggregate(kept: Sequence[Candidate], job: SearchJob) -> Aggregated:
+def _aggregate(kept: Sequence[Candidate], legs: Sequence[Leg], job: SearchJob) -> Aggregated:
     if not job.aggregates or not kept:
         return separate(kept)
     scope = _scope(job)
@@ -136,21 +141,59 @@ def _aggregate(kept: Sequence[Candidate], job: SearchJob) -> Aggregated:
         params.max_merge_depth,
         params.max_aggregate_tokens,
     )
-    sizes = _sizes(nodes, job, scope) if params.max_aggregate_tokens else None
-    return aggregate(still_there, nodes, rules, sizes)
+    sizes = {one: node.size // _TOKEN_BYTES for one, node in nodes.items()}
+    return aggregate(still_there, nodes, rules, sizes, _limits(nodes, legs, job))
 
 
-def _sizes(nodes: dict[str, Node], job: SearchJob, scope: Scope) -> dict[str, int]:
-    """The tokens of the whole text under each ancestor."""
-    from ra.text.counter import count  # only this limit needs the counter
+def _limits(nodes: Mapping[str, Node], legs: Sequence[Leg], job: SearchJob) -> Limits:
+    """What the query forbids: to lift hits that it names, to bring back what it excludes."""
+    named = frozenset(chain.from_iterable(leg.facts.named for leg in legs))
+    excluded: set[str] = set()
+    documents = frozenset(one for one, node in nodes.items() if node.parent_id is None)
+    for leg in legs:
+        if leg.facts.excluded is not None:
+            scope = _scope(job)._replace(trees=(leg.tree,))
+            asked = BoolQuery(must=(Among(documents), leg.facts.excluded))
+            hits = job.engine.lexical(asked, _MOST_EXCLUDED, scope)
+            excluded.update(job.engine.nodes([hit.chunk_id for hit in hits], scope))
+    return Limits(named, frozenset(excluded))
 
-    parents = {node.parent_id for node in nodes.values() if node.parent_id}
-    chunks = job.engine.chunks(sorted(parents), scope)
-    texts = job.engine.texts({chunk.doc_id for chunk in chunks.values()}, scope)
-    return {
-        chunk.id: count(texts.get(chunk.doc_id, b"")[chunk.byte_start : chunk.byte_end].decode())
-        for chunk in chunks.values()
-    }
+
+def _ideals(legs: Sequence[Leg], params: Search) -> dict[str, float] | None:
+    """The best score that the query could reach in each tree, known for the default ranking."""
+    if params.normalize != "ideal" or params.ranking != "ra":
+        return None
+    return {leg.tree: leg.ideal for leg in legs}
+
+
+def _distinct(
+    ranked: Sequence[Ranked], best: Sequence[Ranked], legs: Sequence[Leg], job: SearchJob
+) -> tuple[Deduplicated, Sources]:
+    """The first results with different texts, and what they are rendered from."""
+    wanted = job.params.limit
+    while True:
+        some = ranked[:wanted]
+        sources = _sources({one.chunk_id: one for one in (*some, *best)}.values(), legs, job)
+        there = [one for one in some if one.chunk_id in sources.chunks]
+        texts = [sources.shown(one) for one in there]
+        done = drop_duplicates(texts) if job.aggregates else keep_all(texts)
+        missing = job.params.limit - len(done.kept)
+        if missing <= 0 or wanted >= len(ranked):
+            return done, sources
+        wanted += missing
+
+
+def _worth_showing(
+    ranked: Sequence[Ranked], distinct: Deduplicated, sources: Sources, params: Search
+) -> tuple[list[Ranked], Economized]:
+    """The results within the limit that are worth their tokens."""
+    by_id = {one.chunk_id: one for one in ranked}
+    some = [by_id[one] for one in distinct.kept[: params.limit]]
+    sizes = [len(sources.shown(one).text.encode()) // _TOKEN_BYTES for one in some]
+    scores = [one.score for one in some]
+    target = params.token_target if params.ranking == "ra" else 0
+    done = economize(list(zip(scores, sizes, strict=True)), target)
+    return some[: done.kept], done
 
 
 def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
@@ -182,13 +225,30 @@ def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> S
             aliases[each.id] = (*each.aliases, *property_texts(each.fields))
     wide = {chunks[one.chunk_id].doc_id for one in ranked if _shows_more(one, chunks)}
     records = engine.documents(scope, sorted(wide)) if wide else []
-    return Sources(chunks, texts, aliases, {each.id: each.hidden for each in records})
+    hidden = {each.id: each.hidden for each in records}
+    return Sources(chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope))
 
 
 def _shows_more(ranked: Ranked, chunks: Mapping[str, Chunk]) -> bool:
     """Whether a result shows more than the text of its own chunk."""
-    chunk = chunks.get(ranked.chunk_id)
-    return chunk is not None and (bool(ranked.constituents) or not chunk.body.strip())
+    return ranked.chunk_id in chunks and bool(ranked.constituents)
+
+
+def _first_texts(chunks: Iterable[Chunk], engine: Reader, scope: Scope) -> dict[str, Chunk]:
+    """For each chunk without text of its own the first chunk below it that has some."""
+    found = {}
+    for chunk in chunks:
+        if chunk.body and not chunk.body.isspace():
+            continue
+        below = [
+            each
+            for each in engine.outline(chunk.doc_id, scope)
+            if each.position > chunk.position and each.byte_end <= chunk.byte_end
+        ]
+        first = next((each for each in map(shown, below) if each.body.strip()), None)
+        if first is not None:
+            found[chunk.id] = first
+    return found
 
 
 def _within(results: tuple[Result, ...], max_tokens: int) -> tuple[tuple[Result, ...], Fit | None]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 
 from ra.model import Chunk, Span
 from ra.search.aggregate import Ranked
 from ra.search.candidates import KeywordFacts
 from ra.search.coverage import missing, wanted_in_body
+from ra.search.duplicates import ShownText
 from ra.search.highlight import Range, all_match_ranges, snippet
 from ra.search.results import Lines, Match, Result
 from ra.typed import NamedTuple
@@ -19,20 +20,20 @@ class Sources(NamedTuple):
     """What results are rendered from: chunks by id, texts and aliases of their documents.
 
     Chunks have only the visible part of their bodies. `hidden` are the hidden ranges of documents
-    whose text is shown beyond one chunk.
+    whose text is shown beyond one chunk. `first_texts` has, for a chunk without text of its own,
+    the first one below it with some.
     """
 
     chunks: Mapping[str, Chunk]
     texts: Mapping[str, bytes]
     aliases: Mapping[str, tuple[str, ...]]
     hidden: Mapping[str, tuple[Span, ...]] = {}
+    first_texts: Mapping[str, Chunk] = {}
 
     def with_text(self, chunk: Chunk) -> Chunk:
-        """The chunk; one without text of its own gets all the text below it."""
-        if chunk.body and not chunk.body.isspace():
-            return chunk
-        spans = self.visible(chunk)
-        return chunk._replace(body=self.text(chunk.doc_id, spans), spans=spans)
+        """The chunk; one without text of its own gets that of the first section below it."""
+        first = self.first_texts.get(chunk.id)
+        return chunk if first is None else chunk._replace(body=first.body, spans=first.spans)
 
     def visible(self, chunk: Chunk) -> tuple[Span, ...]:
         """The ranges of the file that a chunk and all below it cover, without hidden ones."""
@@ -49,6 +50,18 @@ class Sources(NamedTuple):
         data = self.texts[doc_id]
         return b"".join([data[start:end] for start, end in spans]).decode()
 
+    def whole_text(self, chunk: Chunk) -> str:
+        """The visible text of a chunk with everything below it."""
+        return self.text(chunk.doc_id, self.visible(chunk))
+
+    def shown(self, ranked: Ranked) -> ShownText:
+        """What a result shows: its text, or with constituents all that is below it."""
+        chunk = self.chunks[ranked.chunk_id]
+        if ranked.aggregated:
+            return ShownText(chunk.id, chunk.title, self.whole_text(chunk), f"{chunk.id} whole")
+        first = self.first_texts.get(chunk.id, chunk)
+        return ShownText(chunk.id, chunk.title, first.body, first.id)
+
 
 class _Rendering(NamedTuple):
     sources: Sources
@@ -57,7 +70,10 @@ class _Rendering(NamedTuple):
 
 
 def render(
-    ranked: Sequence[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
+    ranked: Sequence[Ranked],
+    sources: Sources,
+    facts: Mapping[str, KeywordFacts],
+    also: Callable[[str], tuple[str, ...]],
 ) -> tuple[Result, ...]:
     """Build the results of ranked chunks, without those whose file has since been removed (SPEC
     8.9).
@@ -65,7 +81,8 @@ def render(
     there = [each for each in ranked if each.chunk_id in sources.chunks]
     ranges = _ranges(there, sources, facts)
     rendering = _Rendering(sources, facts, ranges)
-    return tuple([_result(each, rendering) for each in there])
+    results = [_result(each, rendering) for each in there]
+    return tuple([each._replace(also_in=also(each.match.chunk.id)) for each in results])
 
 
 def _ranges(
@@ -112,7 +129,7 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
     if not constituents:
         return Result(match, shown.body, (), cut=False, borrows=shown is not chunk)
     own = _match(chunk, ranked.hit.score, rendering, highlights=True) if ranked.hit else None
-    body = sources.text(chunk.doc_id, sources.visible(chunk))
+    body = sources.whole_text(chunk)
     return Result(match, body, constituents, cut=False, own=own)
 
 

@@ -90,7 +90,7 @@ class Result(NamedTuple):
     `body` is the text to show: for a section with constituents, all the text below it. `cut`: a
     token budget left some of it out. `own` is the match of such a section itself, if it has one; it
     is not a constituent (SPEC 8.7). `borrows`: the chunk has no text of its own and shows that of
-    the chunks below it.
+    the first chunk below it. `also_in` are the ids of other chunks with the same text.
     """
 
     match: Match
@@ -99,6 +99,7 @@ class Result(NamedTuple):
     cut: bool
     own: Match | None = None
     borrows: bool = False
+    also_in: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Result {self.id} {self.score:.3f}>"
@@ -216,6 +217,7 @@ class Result(NamedTuple):
             "aggregated": self.aggregated,
             "constituents": self.constituent_records(),
             "cut": self.cut,
+            "also_in": list(self.also_in),
         }
         if self.constituents:
             del record["match_ranges"], record["snippet"]

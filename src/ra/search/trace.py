@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from ra.search.aggregate import Aggregated
 from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
+from ra.search.duplicates import Deduplicated
+from ra.search.economy import Economized
 from ra.search.elbow import Cut
 from ra.search.floor import Floored
 from ra.search.locality import Localized
@@ -32,6 +34,8 @@ class Trace(NamedTuple):
     floor: Floored
     complete: Ordered
     aggregated: Aggregated
+    duplicates: Deduplicated
+    economy: Economized
     limited: int
     budget: Fit | None
 
@@ -45,7 +49,10 @@ class Trace(NamedTuple):
         yield self.floor.stage()
         yield self.complete.stage()
         yield self.aggregated.stage()
-        dropped = len(self.aggregated.results) - self.limited
+        yield self.duplicates.stage()
+        yield self.economy.stage()
+        others = len(self.duplicates.repeated) + self.economy.dropped
+        dropped = len(self.aggregated.results) - self.limited - others
         facts = {"kept": self.limited, "dropped": dropped}
         yield Stage("limit", facts, (f"{self.limited} kept, {dropped} dropped",))
         yield self.budget.stage() if self.budget else Stage("budget", None, ())

@@ -33,7 +33,7 @@ UNKNOWN = {
     "[chunking]\nqqq = 1": (
         ":2: unknown key 'chunking.qqq'; valid in [chunking]: strategy, max_chunk_size, "
         "max_leaf_chars, min_leaf_chars, min_document_chars, min_chunk_chars, max_chunk_chars, "
-        "overlap_chars, include_parent_headers"
+        "overlap_chars, include_parent_headers, title"
     ),
     "qqq = 1": (
         ":1: unknown key 'qqq'; valid in the top level:"

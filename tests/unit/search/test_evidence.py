@@ -97,7 +97,7 @@ def test_the_best_tree_decides(tmp_path: Path) -> None:
     """SPEC 8.10: one tree may have the answer though another one's hit comes first."""
     trees = {"one": {"a.md": "red\n"}, "two": {"b.md": "red lamp ship\n"}}
     with world(tmp_path, trees) as here:
-        report = here.search("red lamp ship", match="any", relevance_floor=0.0)
+        report = here.search("red lamp ship", match="any", relevance_floor=0.0, normalize="best")
         assert {answer.match.chunk.tree for answer in report.results} == {"one", "two"}
         assert report.verdict[:2] == ("strong", 1.0)
         for limit in (1, 2):

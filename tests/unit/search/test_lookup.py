@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
+from ra.config.schema import Weights
 from ra.engine.query import Hit
 from ra.query import parse
 from ra.search.analyzed import analyze
-from ra.search.keyword import lookup_strength, with_bonus
+from ra.search.name_bonus import LookupName, lookup_strength, with_bonus
 
 IDF = {"array": 2.0, "map": 2.0, "other": 2.0}
-WEIGHTS = (1.0, 0.5)
+_SOME = Weights(0.2, 0.2, 0.1, 0.2, 0.3, lookup_title=1.0, lookup_page=1.2, lookup_path=0.5)
 
 
 def strength(text: str) -> float:
@@ -24,6 +27,13 @@ def names(hits: list[Hit]) -> dict[str, frozenset[str]]:
     """The words of their titles and paths."""
     texts = {text for hit in hits for text in (hit.title, hit.path)}
     return {text: frozenset(text.split()) for text in texts if "array" in text.split()}
+
+
+def raised(hits: list[Hit], exact: Collection[str] = (), alike: int = 1) -> dict[str, float]:
+    """The scores of hits for the query `array`, best first."""
+    idf = {**IDF, "x": 2.0}
+    asked = LookupName("array", frozenset({"array"}), 1.0, idf, names(hits), exact, alike)
+    return {hit.chunk_id: hit.score for hit in with_bonus(hits, asked, _SOME)}
 
 
 def test_a_name_or_a_sentence() -> None:
@@ -40,26 +50,47 @@ def test_many_words_are_a_sentence_without_stop_words() -> None:
     assert strength("one two three four five six seven") == 0.0
 
 
-def test_the_whole_title_counts_most() -> None:
-    """SPEC 8.2: a bonus for matching the whole title or path, as a share of the best score."""
+def test_a_part_of_a_name_counts_by_what_it_shares() -> None:
+    """SPEC 8.2: a bonus for matching the title or path, as a share of the best score."""
     hits = [
         Hit("far", 10.0, "x", "other"),
         Hit("part", 4.0, "x", "array map"),
         Hit("whole", 4.0, "x", "array"),
         Hit("path", 4.0, "array", "x"),
     ]
-    found = with_bonus(hits, frozenset({"array"}), {**IDF, "x": 2.0}, names(hits), WEIGHTS)
-    assert [(hit.chunk_id, hit.score) for hit in found] == [
-        ("whole", 14.0),
-        ("far", 10.0),
-        ("part", 9.0),
-        ("path", 9.0),
+    assert raised(hits) == {"whole": 14.0, "far": 10.0, "part": 9.0, "path": 9.0}
+
+
+def test_a_whole_name_starts_from_the_best_score() -> None:
+    """SPEC 8.2: a page of that name comes first, then a section; both before better texts."""
+    hits = [
+        Hit("t:x.md#far", 10.0, "x.md", "array map"),
+        Hit("t:x.md#array", 3.0, "x.md", "Array"),
+        Hit("t:array.md", 1.0, "array.md", "Array"),
     ]
+    found = raised(hits, exact={"t:x.md#array", "t:array.md"})
+    assert list(found) == ["t:array.md", "t:x.md#array", "t:x.md#far"]
+
+
+def test_a_heading_of_many_sections_says_little() -> None:
+    """SPEC 8.2: headings that occur in dozens of documents count less than titles."""
+    hits = [Hit("far", 10.0, "x", "other"), Hit("t:x#array", 1.0, "x", "Array")]
+    few = raised(hits, exact={"t:x#array"}, alike=2)
+    many = raised(hits, exact={"t:x#array"}, alike=500)
+    assert list(few) == ["t:x#array", "far"]
+    assert list(many) == ["far", "t:x#array"]
+
+
+def test_a_title_says_more_than_a_file_name() -> None:
+    """SPEC 8.2: of two pages of that name the one with that title comes first."""
+    hits = [
+        Hit("t:a/array.md", 2.0, "a/array.md", "Lists"),
+        Hit("t:b/x.md", 1.0, "b/x.md", "Array"),
+    ]
+    assert list(raised(hits, exact={"t:a/array.md", "t:b/x.md"})) == ["t:b/x.md", "t:a/array.md"]
 
 
 def test_nothing_to_raise() -> None:
     """Hits without names keep their scores; no hits stay none."""
-    assert with_bonus([], frozenset({"array"}), IDF, {}, WEIGHTS) == []
-    hits = [Hit("a", 1.0)]
-    (hit,) = with_bonus(hits, frozenset({"array"}), IDF, names(hits), WEIGHTS)
-    assert hit.score == pytest.approx(1.0)
+    assert raised([]) == {}
+    assert raised([Hit("a", 1.0)]) == {"a": pytest.approx(1.0)}

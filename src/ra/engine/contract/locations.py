@@ -134,7 +134,12 @@ class LocationsContract(Case):
         taken = entry("deep.md", DEEP)
         store.apply([taken])
         expected = {
-            chunk.id: Node(chunk.parent_id, chunk.depth, chunk.sibling_count)
+            chunk.id: Node(
+                chunk.parent_id,
+                chunk.depth,
+                chunk.sibling_count,
+                chunk.byte_end - chunk.byte_start,
+            )
             for chunk in taken.chunks
         }
         for _ in range(2):

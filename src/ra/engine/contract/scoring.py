@@ -9,6 +9,7 @@ import pytest
 
 from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, word
 from ra.engine.manifest import TreeSpec
+from ra.engine.naming import titles
 from ra.engine.query import BoolQuery, BoostQuery, Field, Scope, TermQuery
 from ra.engine.records import Entry
 from ra.model import Chunk
@@ -55,7 +56,7 @@ def terms_of(
     for each in taken:
         for chunk in each.chunks:
             texts: dict[Field, Sequence[str]] = {
-                "title": (chunk.title,),
+                "title": titles(chunk),
                 "hierarchy": chunk.breadcrumb,
                 "path": (path_text(chunk.path),),
                 "tags": chunk.tags,
@@ -70,9 +71,8 @@ def terms_of(
 
 
 def _text(chunk: Chunk) -> tuple[str, ...]:
-    """Breadcrumb and body; a chunk of only front matter is found by its names."""
-    is_named_only = chunk.hidden and not chunk.visible.strip()
-    return () if is_named_only else (*chunk.breadcrumb, chunk.visible)
+    """Breadcrumb and body; a chunk without text of its own is found by its names."""
+    return (*chunk.breadcrumb, chunk.visible) if chunk.visible.strip() else ()
 
 
 def bm25(terms: Terms, asked: str) -> dict[str, float]:

@@ -68,7 +68,7 @@ class WritingContract(Case):
         for text in ("lantern", "light", "wick", "old", "cotton"):
             for field in ("title", "hierarchy", "body", "text"):
                 assert store.find(term(field, text)) == []
-        assert store.find(term("title", "candle")) == ["docs:a.md", "docs:a.md#candle"]
+        assert set(store.find(term("title", "candle"))) == {"docs:a.md", "docs:a.md#candle"}
         assert store.engine.chunks(["docs:a.md#wick", "docs:a.md#lantern"], HERE) == {}
 
     def test_two_versions_in_one_flush(

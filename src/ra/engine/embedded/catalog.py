@@ -76,7 +76,7 @@ class Catalog(Documents):
         """The places of chunks, of visible and other versions."""
         found = self._at(f"SELECT {_PLACE_COLUMNS} FROM {{}}", addresses)
         for row in found:
-            if rows.place_sum(row) != row[9]:
+            if rows.place_sum(row) != row[11]:
                 raise self._damaged_chunk(row)
         return [PlaceRow._make(row) for row in found]
 

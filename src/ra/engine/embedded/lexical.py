@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     AnyField = TypeVar("AnyField", bound=str)
 
 # Raise this when the fields or their contents change: every tree is then rebuilt.
-POSTINGS_VERSION = 5
+POSTINGS_VERSION = 6
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 _HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix

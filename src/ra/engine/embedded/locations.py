@@ -23,6 +23,7 @@ class Location(NamedTuple):
     depth: int
     siblings: int
     crumb: str | None
+    size: int
 
 
 Standing = Mapping[Address, Location]
@@ -79,8 +80,8 @@ class Locations:
 
 
 def place(tree: str, document: DocumentRow, row: PlaceRow) -> Location:
-    """The place that a row describes."""
-    key, position, parent, depth, title, slug, part, siblings, crumb, _ = row
+    """The place that a row means."""
+    key, position, parent, depth, title, slug, part, start, end, siblings, crumb, _ = row
     return Location(
         (key, position),
         chunk_id(f"{tree}:{document.path}", slug, part),
@@ -90,6 +91,7 @@ def place(tree: str, document: DocumentRow, row: PlaceRow) -> Location:
         depth,
         siblings,
         crumb,
+        end - start,
     )
 
 

@@ -142,6 +142,8 @@ class PlaceRow(NamedTuple):
     title: str | None
     slug: str | None
     part: int
+    start: int
+    end: int
     siblings: int
     crumb: str | None
     place_sum: int
@@ -151,23 +153,23 @@ def place_row(row: ChunkRow) -> PlaceRow:
     """The place columns of a chunk's row."""
     return PlaceRow(
         row.document, row.position, row.parent, row.depth, row.title, row.slug, row.part,
-        row.siblings, row.crumb, row.place_sum,
+        row.start, row.end, row.siblings, row.crumb, row.place_sum,
     )  # fmt: skip
 
 
 def place_values(row: Row) -> Row:
     """The values of the columns of a `PlaceRow` in those of a `ChunkRow`, without the checksum."""
-    return (*row[:7], row[10], row[13])
+    return (*row[:7], *row[8:11], row[13])
 
 
 def place_sum(row: Row) -> int:
     """The checksum of the values of a `PlaceRow`, its own left out."""
-    return crc32(marshal.dumps(row[:9], 2))
+    return crc32(marshal.dumps(row[:11], 2))
 
 
 def body_sum(row: Row) -> int:
-    """The checksum of the values of a `ChunkRow` outside its `PlaceRow`."""
-    return crc32(marshal.dumps((*row[:2], *row[7:10], *row[11:13], *row[14:17]), 2))
+    """The checksum that belongs to the values of a `ChunkRow` that are not of its place."""
+    return crc32(marshal.dumps((*row[:2], row[7], *row[11:13], *row[14:17]), 2))
 
 
 def tags(row: DocumentRow) -> tuple[str, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import tantivy
 
 from ra.engine.embedded.lexical import POSITIONS
 from ra.engine.embedded.tantivy_query import VOCABULARY
+from ra.engine.naming import chunk_names, titles
+from ra.engine.query import Field
 from ra.model import Chunk
 from ra.text import camel_parts, normalize_text, path_text
 from ra.text.vocabulary import vocabulary_text
@@ -39,16 +41,17 @@ def postings_of(
     """
     path = normalize_text(path_text(chunks[0].path), language)
     tags = tuple(value for tag in chunks[0].tags for value in _values(tag, language))
-    names = tuple(value for alias in aliases for value in _values(alias, language))
-    common = _Common(document, path, tags, names, language, {path, *tags, *names})
+    others = tuple(value for alias in aliases for value in _values(alias, language))
+    common = _Common(document, path, tags, others, language, {path, *tags, *others})
     values = [value for text in properties for value in _values(text, language)]
     common.texts.update(values)
+    names = chunk_names(chunks, aliases)
     last = None
     for chunk in chunks:
         if chunk.hit:
             if last is not None:
                 yield last
-            last = _posting(common, chunk)
+            last = _posting(common, chunk, names.get(chunk.id, ()))
             while values:
                 last.add_text("properties", values.pop(0))
     if last is not None:
@@ -56,39 +59,38 @@ def postings_of(
         yield last
 
 
-def _posting(common: _Common, chunk: Chunk) -> tantivy.Document:
-    language, texts = common.language, common.texts
+def _posting(common: _Common, chunk: Chunk, names: Iterable[str]) -> tantivy.Document:
     posting = tantivy.Document()
     posting.add_integer("document", common.document)
     posting.add_integer("address", common.document * POSITIONS + chunk.position)
+    _add("name", names, posting)
     posting.add_text("path", common.path)
-    for value in _values(chunk.title, language):
-        posting.add_text("title", value)
+    crumbs = [value for level in chunk.breadcrumb for value in _values(level, common.language)]
+    common.texts.update(crumbs)
+    for title in titles(chunk):
+        _add("title", _values(title, common.language), posting)
+    _add("hierarchy", crumbs, posting)
+    _add("tags", common.tags, posting)
+    _add("aliases", common.aliases, posting)
     body = chunk.visible
-    is_named_only = bool(chunk.hidden) and (not body or body.isspace())
-    for level in chunk.breadcrumb:
-        for value in _values(level, language):
-            posting.add_text("hierarchy", value)
-            if not is_named_only:
-                posting.add_text("text", value)
-            texts.add(value)
-    for tag in common.tags:
-        posting.add_text("tags", tag)
-    for alias in common.aliases:
-        posting.add_text("aliases", alias)
-    if body:
-        texts.add(_add_body(posting, body, language))
+    if body and not body.isspace():  # else it is found by its names only (SPEC 8.2)
+        common.texts.add(_add_text(body, crumbs, common.language, posting))
     return posting
 
 
-def _add_body(posting: tantivy.Document, body: str, language: str) -> str:
-    """Add a body to its fields; return it as indexed."""
-    values = (normalize_text(body, language), *camel_parts(body))
-    for value in values:
-        posting.add_text("body", value)
-    whole = " ".join(values)
+def _add_text(text: str, crumbs: Iterable[str], language: str, posting: tantivy.Document) -> str:
+    """Add a body, and breadcrumb and body as one text; returns the body as it is indexed."""
+    body, *parts = normalize_text(text, language), *camel_parts(text)
+    _add("body", (body, *parts), posting)
+    _add("text", crumbs, posting)
+    whole = " ".join([body, *parts])
     posting.add_text("text", whole)  # a field without positions
     return whole
+
+
+def _add(field: Field, values: Iterable[str], posting: tantivy.Document) -> None:
+    for value in values:
+        posting.add_text(field, value)
 
 
 @lru_cache(maxsize=4096)

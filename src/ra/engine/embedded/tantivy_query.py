@@ -37,6 +37,7 @@ def schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("document", indexed=True)
     builder.add_integer_field("address", fast=True)
+    builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
     for field in ("title", "hierarchy", "path", "tags", "aliases", "properties", "body"):
         builder.add_text_field(field, tokenizer_name=ANALYZER)
     # Breadcrumb and body in one field, for ranking; phrases use the fields above.

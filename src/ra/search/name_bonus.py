@@ -1,0 +1,115 @@
+"""Raises hits whose names match the query: pages, headings and paths (SPEC 8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from math import fsum
+from operator import attrgetter
+
+from ra.config.schema import Weights
+from ra.engine.query import Hit
+from ra.names import file_name
+from ra.text.names import name_key
+from ra.typed import NamedTuple
+
+_LONGEST_NAME = 6  # terms of a query that may be a title
+_NUANCE = 0.02  # of the best score: what decides between equal names
+_COMMON = 12  # sections with the same heading; a heading of more says less about each of them
+
+Names = Mapping[str, frozenset[str]]
+"""The terms of each title, file name and path that shares one with the query."""
+
+
+class LookupName(NamedTuple):
+    """What the query names; `text` is how it was typed.
+
+    `idf` weighs the terms of the query and of all names. `exact` are the ids of the chunks of
+    which a whole name is the query; `alike` counts the sections with such a heading.
+    """
+
+    text: str
+    terms: frozenset[str]
+    strength: float
+    idf: Mapping[str, float]
+    names: Names
+    exact: Collection[str]
+    alike: int
+
+
+def lookup_strength(terms: Sequence[str], stop: frozenset[str]) -> float:
+    """1 for a name, 0 for a sentence: it falls with the share of stop words.
+
+    Many terms and no stop word among them are a sentence, too, in a language without a list.
+    """
+    stops = sum(term in stop for term in terms)
+    if not terms or (not stops and len(terms) > _LONGEST_NAME):
+        return 0.0
+    return max(0.0, 1 - 2 * stops / len(terms))
+
+
+def is_page(hit: Hit) -> bool:
+    """Whether a hit is a document, not a section of it."""
+    return hit.chunk_id.endswith(f":{hit.path}")
+
+
+def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list[Hit]:
+    """Add to each score a share of the best one: how far the names of the hit match the query.
+
+    A hit of which a whole name is the query starts from the best score, however long its text.
+    """
+    if not hits:
+        return []
+    best = max(map(attrgetter("score"), hits))
+    matches = _matches(asked.terms, asked.idf, asked.names)
+    raised = []
+    for hit in hits:
+        score = _partly_named(hit, best, asked, matches, weights)
+        if hit.chunk_id in asked.exact:
+            score = max(score, _named(hit, best, asked, weights))
+        raised.append(Hit(hit.chunk_id, score, hit.path, hit.title))
+    raised.sort(key=lambda hit: (-hit.score, hit.chunk_id))
+    return raised
+
+
+def _partly_named(
+    hit: Hit, best: float, asked: LookupName, matches: Mapping[str, float], weights: Weights
+) -> float:
+    """The score with a bonus for what title and path share with the query."""
+    title, path = matches.get(hit.title, 0.0), matches.get(hit.path, 0.0)
+    if is_page(hit):
+        title = max(title, matches.get(file_name(hit.path), 0.0))
+    bonus = asked.strength * (weights.lookup_title * title + weights.lookup_path * path)
+    return hit.score + best * bonus
+
+
+def _named(hit: Hit, best: float, asked: LookupName, weights: Weights) -> float:
+    """The score of a hit of which a whole name is the query.
+
+    A title says more than the name of a file or an alias, and its very spelling more than the
+    words; of equal names the better text comes first. A heading of many sections says little.
+    """
+    weight = weights.lookup_page if is_page(hit) else weights.lookup_title
+    if not weight:
+        return hit.score
+    is_title = name_key(hit.title) == name_key(asked.text)
+    is_spelled = hit.title.casefold() == asked.text.casefold()
+    nuance = _NUANCE * (hit.score + best * is_title + best * is_spelled)
+    if asked.alike > _COMMON and not is_page(hit):
+        return hit.score + best * weight * _COMMON / asked.alike
+    return best * (1 + weight) + nuance
+
+
+def _matches(terms: frozenset[str], idf: Mapping[str, float], names: Names) -> dict[str, float]:
+    """The idf of the shared terms, squared, over that of the query and of the name.
+
+    It is 1 for a name that has the terms of the query and no other.
+    """
+    weight = idf.__getitem__
+    whole = fsum(map(weight, terms))  # exact: another sum would depend on the order
+    if not whole:
+        return {}
+    return {
+        text: (whole if terms <= found else fsum(map(weight, terms & found))) ** 2
+        / (whole * fsum(map(weight, found)))
+        for text, found in names.items()
+    }

@@ -1,0 +1,36 @@
+"""Names of documents and sections as keys: two names that differ only in spelling are equal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from unicodedata import normalize
+
+from ra.names import file_name
+
+_WORD = re.compile(r"[^\W_]+")
+_PAGE, _HEADING = "page ", "heading "  # a name of a document and a heading never meet
+
+
+def name_key(name: str) -> str:
+    """The words of a name in small letters; "" if it has none."""
+    text = name if name.isascii() else normalize("NFKC", name)
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def page_key(name: str) -> str:
+    """The term by which the index finds the documents of this name; "" for a name without words."""
+    key = name_key(name)
+    return f"{_PAGE}{key}" if key else ""
+
+
+def heading_key(name: str) -> str:
+    """The term by which the index finds the sections with this heading."""
+    key = name_key(name)
+    return f"{_HEADING}{key}" if key else ""
+
+
+def page_keys(title: str, path: str, aliases: Iterable[str]) -> Iterator[str]:
+    """The keys of all names of a document, each once."""
+    keys = dict.fromkeys(map(page_key, (title, file_name(path), *aliases)))
+    return filter(None, keys)

@@ -1,0 +1,22 @@
+"""The longer an answer is, the better each further result must be (SPEC 8.6)."""
+
+from __future__ import annotations
+
+from ra.search.economy import economize
+
+
+def test_short_answers_may_have_any_results() -> None:
+    """A weak result costs nothing while the answer is short."""
+    assert economize([(1.0, 100), (0.1, 100)], 2000).kept == 2
+
+
+def test_a_long_answer_needs_better_results() -> None:
+    """A result with the same score is kept after little text and dropped after much."""
+    assert economize([(1.0, 500), (0.4, 500)], 2000).kept == 2
+    assert economize([(1.0, 3000), (0.4, 500)], 2000).kept == 1
+
+
+def test_the_first_result_stays_and_zero_turns_it_off() -> None:
+    """Whatever its size, there is an answer."""
+    assert economize([(1.0, 90_000)], 2000).kept == 1
+    assert economize([(1.0, 90_000), (0.1, 9)], 0).kept == 2
