@@ -61,11 +61,12 @@ def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list
         return []
     best = max(map(attrgetter("score"), hits))
     matches = _matches(asked.terms, asked.idf, asked.names)
+    scores = [_partly_named(hit, best, asked, matches, weights) for hit in hits]
+    top = max(scores)
     raised = []
-    for hit in hits:
-        score = _partly_named(hit, best, asked, matches, weights)
+    for hit, score in zip(hits, scores, strict=True):
         if hit.chunk_id in asked.exact:
-            score = max(score, _named(hit, best, asked, weights))
+            score = max(score, _named(hit, best, top, asked, weights))
         raised.append(Hit(hit.chunk_id, score, hit.path, hit.title))
     raised.sort(key=lambda hit: (-hit.score, hit.chunk_id))
     return raised
@@ -82,8 +83,8 @@ def _partly_named(
     return hit.score + best * bonus
 
 
-def _named(hit: Hit, best: float, asked: LookupName, weights: Weights) -> float:
-    """The score of a hit of which a whole name is the query.
+def _named(hit: Hit, best: float, top: float, asked: LookupName, weights: Weights) -> float:
+    """The score of a hit of which a whole name is the query: above all that match in part.
 
     A title says more than the name of a file or an alias, and its very spelling more than the
     words; of equal names the better text comes first. A heading of many sections says little.
@@ -96,7 +97,8 @@ def _named(hit: Hit, best: float, asked: LookupName, weights: Weights) -> float:
     nuance = _NUANCE * (hit.score + best * is_title + best * is_spelled)
     if asked.alike > _COMMON and not is_page(hit):
         return hit.score + best * weight * _COMMON / asked.alike
-    return best * (1 + weight) + nuance
+    page = best * max(0.0, weights.lookup_page - weights.lookup_title) if is_page(hit) else 0.0
+    return max(best * (1 + weight), top + page) + nuance
 
 
 def _matches(terms: frozenset[str], idf: Mapping[str, float], names: Names) -> dict[str, float]:
