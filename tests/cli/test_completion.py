@@ -55,7 +55,7 @@ def project(box: Sandbox) -> Sandbox:
         ("ra help insp", {"inspect"}),
         ("ra completion ", {"bash", "zsh", "fish"}),
         ("ra inspect ", {"doc", "query"}),
-        ("ra ls ", {"trees", "docs", "chunks"}),
+        ("ra ls ", {"trees", "docs", "chunks", "tags", "properties"}),
         ("ra ls docs --tree n", {"notes"}),
         ("ra update d", {"docs"}),
         ("ra get g", {"guide one.md"}),

@@ -100,7 +100,7 @@ def test_no_update_without_an_index_says_so(box: Sandbox) -> None:
     box.write({"a.md": "# A\n"})
     done = box.ra("ls", "docs", "--no-update")
     assert (done.code, done.out) == (2, "")
-    assert "no index of these documents yet" in done.err
+    assert "no index for these documents yet" in done.err
     assert "ra update" in done.err
 
 

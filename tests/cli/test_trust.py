@@ -585,7 +585,7 @@ def test_a_record_that_cannot_be_read_is_said(hostile: Sandbox) -> None:
     record.write_text("{", encoding="utf-8")
     done = hostile.ra("trust", "--list")
     assert (done.code, done.out) == (1, "")
-    assert f"{record}: is not a record that can be read" in done.err
+    assert f"{record}: is not a readable trust record" in done.err
 
 
 def test_the_way_back_names_the_folder_that_was_given(hostile: Sandbox) -> None:

@@ -79,9 +79,12 @@ def _with_another_field() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("document", indexed=True)
     builder.add_integer_field("address", fast=True)
-    builder.add_integer_field("mtime", fast=True, indexed=True)
-    for field in ("another", "title", "hierarchy", "path", "tags", "aliases", "body", "text"):
+    builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
+    fields = ("title", "hierarchy", "path", "tags", "aliases", "properties", "body", "text")
+    for field in ("another", *fields):
         builder.add_text_field(field, tokenizer_name=tantivy_query.ANALYZER)
+    words = tantivy_query.WHOLE_WORDS
+    builder.add_text_field(tantivy_query.VOCABULARY, tokenizer_name=words, index_option="basic")
     return builder.build()
 
 

@@ -124,7 +124,7 @@ def test_lines_are_those_of_the_text_that_is_shown(world: World) -> None:
         world.good("update")
     for number in CHANGED:
         line = note(number, 1).split("\n").index("## Tail") + 1
-        assert f"{path_of(number)}:{line}  docs:{path_of(number)}#tail" in done[0].out
+        assert f"   {path_of(number)}:{line}\n" in done[0].out
 
 
 def test_another_tenant_can_be_asked_inside_a_view(world: World) -> None:

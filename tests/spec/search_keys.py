@@ -98,7 +98,7 @@ SEARCH_CASES: dict[str, Case] = {
         "fuzzy_penalty",
         ("0.1", "1.0"),
         ("lib:b.md", "lib:a.md"),
-        "falcon kestrel -n 1",
+        "falcon,OR,kestrel -n 1",
         {"a.md": "# A\n\nfalcan\n", "b.md": "# B\n\nkestrel\n", "c.md": "# C\n\nkestrel bird\n"},
     ),
     "search.candidate_limit": _with(

@@ -184,7 +184,7 @@ def test_3_1_a_search_tells_tokens_where_they_are_known(
     box = Sandbox(tmp_path / "project", tmp_path / "home")
     box.write({"tea.md": TEA, ".ra.toml": f'root = true\nchunking.strategy = "{name}"\n'})
     box.home.mkdir()
-    (found,) = box.ra("search", "tapir", "--json").json["results"]
+    (found,) = box.ra("search", "tapir", "--json", "--explain").json["results"]
     (exported,) = [
         record
         for record in box.ra("chunks", "--json").records

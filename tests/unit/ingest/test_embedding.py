@@ -147,7 +147,10 @@ def test_a_renamed_heading_embeds_the_sections_under_it(world: World) -> None:
     world.write("guide.md", f"{page}\n# Other\n\nText.\n".replace("## Install", "## Set up"))
     model = Counting()
     report = world.embed(model)
-    assert sorted(model.texts) == ["Guide > Set up\nRun it.", "Guide > Set up > Linux\nApt."]
+    assert sorted(model.texts) == [
+        "guide > Guide > Set up\nRun it.",
+        "guide > Guide > Set up > Linux\nApt.",
+    ]
     assert report.reused == world.engine.chunk_count(HERE) - 2
     assert world.left() == 0
 
