@@ -23,6 +23,12 @@ from tests.robustness.world import Outcome, World, document, flip, outcome, path
 FILES = 110
 
 
+def _kept(world: World) -> Path:
+    """Where the copy of a project is, from which each test begins."""
+    place = world.folder.parent
+    return place.with_name(f"{place.name}-kept")
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> World:
     """A project with an index of two segments and a trained dictionary."""
@@ -31,7 +37,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> World:
     assert world.ra("update").code == 0
     world.write("late.md", document(FILES))
     assert world.ra("update").code == 0
-    shutil.copytree(world.folder.parent, world.folder.parent.with_name("kept"))
+    shutil.copytree(world.folder.parent, _kept(world))
     return world
 
 
@@ -40,7 +46,7 @@ def world(built: World) -> Iterator[World]:
     """The same project, as it was; where its index is depends on the version."""
     place = built.folder.parent
     shutil.rmtree(place)
-    shutil.copytree(place.with_name("kept"), place)
+    shutil.copytree(_kept(built), place)
     yield built
     assert not list(place.rglob("*.sqlite-journal"))
 
@@ -120,7 +126,7 @@ def test_f6_a_flipped_bit_in_a_row_is_noticed_by_who_reads_it(world: World, text
             done = world.ra(*words, "--no-update")
             assert (done.code, done.out) == (0, right), (text, found, done)
         shutil.rmtree(world.folder.parent)
-        shutil.copytree(world.folder.parent.with_name("kept"), world.folder.parent)
+        shutil.copytree(_kept(world), world.folder.parent)
     assert found
 
 

@@ -22,7 +22,7 @@ _BLOCK_ID = re.compile(rb"\^([0-9A-Za-z-]+)[ \t]*\r?(?=\n|\Z)")
 # A line that continues a paragraph: the id above it is not at the end of its block.
 _CONTINUES = re.compile(rb"\n[ \t>]*(?!\Z|[ \t>\r\n#|`~]|[-*+][ \t]|[0-9]+[.)][ \t]|\^)")
 _DEFINITION = re.compile(rb"[ \t]{0,3}\[[^\]\n]*\]:")
-_COMMENT, _HTML_COMMENT = b"%%", re.compile(rb"<!--.*?-->", re.DOTALL)
+_COMMENT = b"%%"
 _BLANK_LINE = re.compile(rb"\n[ \t>]*\r?\n")
 _DRAWING = re.compile(rb"[ \t>]*(?:`{3,}|~{3,})[ \t]*(compressed-json|json)\b")
 _COMPRESSED = b"compressed-json"
@@ -139,25 +139,34 @@ def comments(data: bytes, start: int, literals: Sequence[LiteralRange]) -> list[
 
 def _comment_end(data: bytes, start: int, inside: _Test) -> int:
     """The end of the comment that begins here, or -1."""
-    line = data.rfind(b"\n", 0, start) + 1
-    blank = _BLANK_LINE.search(data, start) if data[line:start].strip(b" \t>") else None
-    limit = blank.start() if blank else len(data)
     place = start + 2
-    while (place := data.find(_COMMENT, place, limit)) >= 0:
-        if not inside(place):
-            return place + 2
+    while (place := data.find(_COMMENT, place)) >= 0 and inside(place):
         place += 2
-    return -1
+    if place < 0:
+        return -1
+    line = data.rfind(b"\n", 0, start) + 1
+    is_inline = bool(data[line:start].strip(b" \t>"))
+    return -1 if is_inline and _BLANK_LINE.search(data, start, place + 2) else place + 2
 
 
 def html_comments(data: bytes, literals: Iterable[LiteralRange]) -> list[Span]:
     """The ranges of HTML comments."""
     return [
-        Span(*found.span())
+        found
         for start, end, kind in literals
         if kind == "html" and data.find(b"<!--", start, end) >= 0
-        for found in _HTML_COMMENT.finditer(data, start, end)
+        for found in _closed_comments(data, start, end)
     ]
+
+
+def _closed_comments(data: bytes, start: int, end: int) -> Iterator[Span]:
+    """The comments of an HTML block; a search for `-->` that fails ends it, so time is linear."""
+    while (opening := data.find(b"<!--", start, end)) >= 0:
+        closing = data.find(b"-->", opening + 4, end)
+        if closing < 0:
+            return
+        start = closing + 3
+        yield Span(opening, start)
 
 
 def drawings(
