@@ -126,8 +126,8 @@ def test_each_answer_is_right_at_every_moment_of_a_change(
         _meanwhile(world, change)
     stop.touch()
     for reader in readers:
-        out, _ = reader.communicate()
-        assert (reader.returncode, out) == (0, b"[]\n")
+        out, err = reader.communicate()
+        assert (reader.returncode, out) == (0, b"[]\n"), err
 
 
 def _meanwhile(world: World, change: Callable[[World], None]) -> None:
