@@ -204,7 +204,7 @@ def test_short_words_are_not_fuzzy(tmp_path: Path) -> None:
         assert here.names("ax") == set()
         assert here.names("oxem") == {"b"}
         assert here.names("c++") == {"c"}
-        assert here.names("oxe") == {"b"}  # nor does a shorter word replace a typed one
+        assert here.names("oxe") == {"b"}  # the vocabulary has no words of two letters
 
 
 def test_stop_words_stand_for_no_other_word(tmp_path: Path) -> None:
