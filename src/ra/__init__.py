@@ -49,8 +49,10 @@ if TYPE_CHECKING:
     from ra.library import forget as forget
     from ra.library import indexes as indexes
     from ra.library import open as open
+    from ra.library.chunk_text import chunks as chunks
     from ra.library.embed import ModelFacts as ModelFacts
     from ra.library.files import LibraryFiles as LibraryFiles
+    from ra.library.filters import Filter as Filter
     from ra.library.get import Got as Got
     from ra.library.index import LibraryIndex as LibraryIndex
     from ra.library.links import LibraryLinks as LibraryLinks
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     from ra.library.records import Freshness as Freshness
     from ra.library.records import Inspection as Inspection
     from ra.library.records import LinkFound as LinkFound
+    from ra.library.records import Neighbor as Neighbor
     from ra.library.records import Status as Status
     from ra.library.records import TreeListed as TreeListed
     from ra.library.records import TreeStatus as TreeStatus
@@ -67,6 +70,8 @@ if TYPE_CHECKING:
     from ra.model import Chunk as Chunk
     from ra.model import Link as Link
     from ra.model import Span as Span
+    from ra.search.citations import Citation as Citation
+    from ra.search.citations import CitedText as CitedText
     from ra.search.results import Lines as Lines
     from ra.search.results import Match as Match
     from ra.search.results import Report as Report
@@ -92,16 +97,20 @@ _HOMES = {
     "ra.ingest.embedding": "EmbedReport",
     "ra.ingest.planning": "TreeReport UpdateReport",
     "ra.library": "Library forget indexes open",
+    "ra.library.chunk_text": "chunks",
     "ra.library.embed": "ModelFacts",
     "ra.library.files": "LibraryFiles",
+    "ra.library.filters": "Filter",
     "ra.library.get": "Got",
     "ra.library.index": "LibraryIndex",
     "ra.library.links": "LibraryLinks",
     "ra.library.records": (
-        "Checkup DocLinks FileStatus Freshness Inspection LinkFound Status TreeListed TreeStatus"
+        "Checkup DocLinks FileStatus Freshness Inspection LinkFound Neighbor Status TreeListed "
+        "TreeStatus"
     ),
     "ra.library.trees": "LibraryTrees",
     "ra.model": "Chunk Link Span",
+    "ra.search.citations": "Citation CitedText",
     "ra.search.results": "Lines Match Report Result",
     "ra.search.topics": "Topic Topics",
     "ra.search.verdict": "Verdict",

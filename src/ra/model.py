@@ -42,6 +42,17 @@ class Link(NamedTuple):
     start: int
     end: int
 
+    def to_dict(self) -> dict[str, object]:
+        """The link as written in the file, with its bytes."""
+        return {
+            "url": self.url,
+            "fragment": self.fragment,
+            "syntax": self.syntax,
+            "embed": self.embed,
+            "byte_start": self.start,
+            "byte_end": self.end,
+        }
+
 
 class Chunk(NamedTuple):
     """A unit of retrieval (SPEC 3.1). `spans` are the ranges of the file that its body is cut from.
@@ -79,6 +90,9 @@ class Chunk(NamedTuple):
     heading_start: int
     hidden: tuple[Span, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Chunk {self.id}, {len(self.body)} characters>"
+
     @property
     def visible(self) -> str:
         """The body without its hidden ranges: what is searched, embedded and shown."""
@@ -100,6 +114,36 @@ class Chunk(NamedTuple):
         Vectors have another key, since the breadcrumb is embedded too (`ra.ingest.embedded_text`).
         """
         return digest(" ".join(self.body.split()).encode(), 16)
+
+    def to_dict(self) -> dict[str, object]:
+        """The chunk as `ra chunks --json` has it."""
+        return {
+            "id": self.id,
+            "doc_id": self.doc_id,
+            "parent_id": self.parent_id,
+            "tree": self.tree,
+            "path": self.path,
+            "depth": self.depth,
+            "position": self.position,
+            "title": self.title,
+            "slug": self.slug,
+            "breadcrumb": list(self.breadcrumb),
+            "byte_start": self.byte_start,
+            "byte_end": self.byte_end,
+            "sibling_count": self.sibling_count,
+            "body": self.body,
+            "kind": self.kind,
+            "part": self.part,
+            "prefix": self.prefix,
+            "text": self.text,
+            "tags": list(self.tags),
+            "links": [link.to_dict() for link in self.links],
+            "token_count": self.token_count,
+            "mtime": timestamp(self.mtime),
+            "digest": self.digest,
+            "heading_start": self.heading_start,
+            "hit": self.hit,
+        }
 
     def lines(self, text: bytes) -> tuple[int, int]:
         """The first and last line, from 1, in the text of its document, heading included."""

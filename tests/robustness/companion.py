@@ -57,7 +57,7 @@ def healthy(kb: Library) -> object:
 
 def close(kb: Library) -> object:
     """Let go of all files."""
-    kb.close()
+    kb.release()
     return None
 
 

@@ -89,7 +89,7 @@ def uncatalogued(kb: Library, crew: Crew, count: int) -> None:
 def closed(kb: Library, crew: Crew, count: int) -> None:
     """The library is closed, again and again."""
     for _ in range(ROUNDS * 4):
-        kb.close()
+        kb.release()
         crew.wait()
 
 
@@ -101,7 +101,7 @@ def updated(kb: Library, crew: Crew, count: int) -> None:
         threads = [
             Thread(target=kb.index.update),
             Thread(target=kb.index.update),
-            Thread(target=kb.close),
+            Thread(target=kb.release),
         ]
         for thread in threads:
             thread.start()
@@ -158,12 +158,12 @@ def closed_inside(kb: Library, count: int) -> list[str]:
     """
 
     def work() -> int:
-        kb.close()
+        kb.release()
         return version_of(1, shown(report_of(kb, 1)))
 
     for number in range(count):
         _rewrite(number, 2)
-    report = kb.index.update(progress=lambda *_: kb.close())
+    report = kb.index.update(progress=lambda *_: kb.release())
     problems = [] if report.trees[0].modified == count else [f"{report.trees}"]
     if kb.reading(work) != 2 or version_of(2, shown(report_of(kb, 2))) != 2:
         problems.append("the answer is wrong")
@@ -231,7 +231,7 @@ def interrupted(kb: Library, count: int) -> list[str]:
         if not version_of(turn % count, shown(report_of(kb, turn % count))):
             wrong.append(f"after interrupt {turn} an answer is wrong")
     kb.index.update()
-    kb.close()
+    kb.release()
     return wrong + [f"{name} is open" for name in _open_files()]
 
 

@@ -118,7 +118,7 @@ def threads(stop: Path, count: int) -> Iterator[Mapping[str, object]]:
             wrong.extend(_searched(kb, seen, len(asked) * 7 % count))
             asked.append(1)
             if len(asked) % _REOPENED == 0:
-                kb.close()
+                kb.release()
 
     with ra.open(update="missing") as kb:
         crew = [Thread(target=search, args=(kb, Seen())) for _ in range(THREADS)]

@@ -72,7 +72,7 @@ def test_waiting_for_a_thread_of_this_process_is_said_as_such(world: World) -> N
             thread.join()
             inside.clear()
             leave.clear()
-            second.close()
+            second.release()
     assert [text.partition(" that is writing")[0] for text in said] == [
         "waiting for another thread of this process",
         "waiting for another part of this process",
@@ -87,6 +87,6 @@ def test_a_library_for_another_tenant_outlives_a_close(world: World) -> None:
         with other:
             pass
         assert version_of(3, searched(kb, 3)) == 1
-        kb.close()
+        kb.release()
         assert version_of(3, searched(other, 3)) == 1
         assert version_of(3, searched(kb, 3)) == 1

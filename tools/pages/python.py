@@ -31,14 +31,19 @@ commands. A library searches (`search`) and reads (`get`); `kb.files`, `kb.index
 """
 _DOORS = ("LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees")
 _GROUPS = {
-    "Functions": ("open", "indexes", "forget"),
+    "Functions": ("open", "chunks", "indexes", "forget"),
     "Library": ("Library", *_DOORS),
-    "Search results": ("Report", "Result", "Match", "Lines", "Verdict", "Topics", "Topic"),
-}
+    "Search": (
+        "Filter", "Report", "Result", "Match", "Lines", "Verdict", "CitedText", "Citation",
+        "Topics", "Topic",
+    ),
+}  # fmt: skip
 # What the names of types mean that are defined only for signatures.
 _ALIASES = {
     "UpdateMode": " | ".join(f'"{mode}"' for mode in names_of(UpdateMode)),
     "TreeNames": "str | Sequence[str]",
+    "Texts": "str | Sequence[str]",
+    "Value": "str | int | float | bool | date | None",
     "Say": "Callable[[str], None]",
     "OnFailure": "Callable[[str, RaError], None]",
     "Form": " | ".join(f'"{form}"' for form in names_of(Form)),
@@ -105,7 +110,7 @@ def _entry(name: str, value: object) -> Iterator[str]:
     types = _fields(value)
     if fields := list(types):
         yield "| Field | Type |\n|---|---|"
-        yield from (f"| `{field}` | `{_cell(types[field])}` |" for field in fields)
+        yield from (f"| `{field}` | `{_cell(_written(types[field]))}` |" for field in fields)
         yield ""
     if operators := [form for method, form in _OPERATORS.items() if method in vars(value)]:
         forms = ", ".join(f"`{form.format(name.lower())}`" for form in operators)

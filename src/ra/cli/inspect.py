@@ -49,9 +49,9 @@ def _document(args: Namespace, out: Output) -> int:
     with library.open(say=out.warn) as kb:
         inspection = kb.files.inspect(args.file, args.strategy)
     if args.json:
-        from ra.chunk.export.ra import counted, ra_record
+        from ra.chunk.export.ra import counted
 
-        out.json([ra_record(counted(chunk)) for chunk in inspection.chunks], indent=2)
+        out.json([counted(chunk).to_dict() for chunk in inspection.chunks], indent=2)
         return 0
     from ra.present import outline, pieces
 

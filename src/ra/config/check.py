@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ra.config.choices import STEMMERS
 from ra.config.key import Element
-from ra.config.schema import SCHEMA, Key, Parts, Schema, Search
+from ra.config.schema import SCHEMA, Chunking, Key, Parts, Schema, Search
 from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 from ra.typed import NamedTuple
@@ -119,8 +119,17 @@ def _told_secret(parts: Parts, key: Key) -> str:
 @lru_cache(_MOST_CHECKED)
 def check_search(params: Search) -> None:
     """Raise ConfigError for invalid search settings, such as a limit of 0."""
+    _check_section("search.", params)
+
+
+def check_chunking(params: Chunking) -> None:
+    """Raise ConfigError for invalid chunking settings."""
+    _check_section("chunking.", params)
+
+
+def _check_section(section: str, params: object) -> None:
     for name, key in SCHEMA.rows.items():
-        if name.startswith("search."):
+        if name.startswith(section):
             value = reduce(getattr, name.split(".")[1:], params)
             if wrong := _complaint(key, value):
                 raise ConfigError(f"'{name}' {wrong}")

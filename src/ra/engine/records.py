@@ -59,6 +59,9 @@ class DocumentRecord(NamedTuple):
     blocks: tuple[str, ...] = ()
     hidden: tuple[Span, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<DocumentRecord {self.id}, {self.chunks} chunks>"
+
 
 class StoredLink(NamedTuple):
     """A link, with the document and chunk that contain it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ra.ingest import Progress, TreeReport, UpdateReport
     from ra.library.files import LibraryFiles
+    from ra.library.filters import Filter
     from ra.library.get import Got
     from ra.library.index import LibraryIndex
     from ra.library.links import LibraryLinks
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         Freshness,
         Inspection,
         LinkFound,
+        Neighbor,
         Status,
         TreeListed,
         TreeStatus,
@@ -132,9 +134,13 @@ class Library:
     def close(self) -> None:
         """Release all files when the other threads that use them are done.
 
-        The next call opens them again.
+        A later call that needs the index raises `UsageError`.
         """
         self._access.close()
+
+    def release(self) -> None:
+        """Release all files, as `close` does; the next call opens them again."""
+        self._access.release()
 
     @property
     def settings(self) -> Settings:
@@ -187,13 +193,14 @@ class Library:
         """
         return self._access.read(self._access.scope(), lambda engine: work())
 
-    def search(
+    def search(  # noqa: PLR0913 - the names that a caller would guess
         self,
         query: str | Query | Sequence[str | Query] | None,
         trees: TreeNames = (),
         params: Search | None = None,
         *,
         limit: int | None = None,
+        filter: Filter | Mapping[str, object] | None = None,
         aggregates: bool = True,
         max_tokens: int = 0,
     ) -> Report:
@@ -201,30 +208,68 @@ class Library:
 
         Each of several queries is searched on its own in one snapshot. The results are interleaved
         by rank, every chunk once, and `Report.topics` has the report of each query. `limit` is the
-        largest number of results, and `max_tokens` of tokens, of the whole answer. `params` are the
-        settings of `[search]`, changed with `_replace` where wanted. `query` may also be parsed
-        already.
+        largest number of results, and `max_tokens` of tokens, of the whole answer. `filter`
+        restricts the documents, as a `Filter` or a mapping with its fields; an empty query
+        with a filter lists what the filter admits. `params` are the settings of `[search]`, changed
+        with `_replace` where wanted. `query` may also be parsed already.
         """
         from ra.library.run_search import How, hints, named, search_each
 
         queries, notes = named(query), hints(query)
-        chosen = self._access.select(trees)
-        how = How(chosen, self._params(params, limit), aggregates, max_tokens)
+        chosen, conditions = self._access.select(trees), _conditions(filter)
+        how = How(chosen, self._params(params, limit), aggregates, max_tokens, conditions)
         found = self._access.read(
             self._access.scope(trees), lambda engine: search_each(engine, queries, how)
         )
         return found._replace(notes=(*notes, *found.notes)) if notes else found
 
+    async def asearch(  # noqa: PLR0913 - those of `search`
+        self,
+        query: str | Query | Sequence[str | Query] | None,
+        trees: TreeNames = (),
+        params: Search | None = None,
+        *,
+        limit: int | None = None,
+        filter: Filter | Mapping[str, object] | None = None,
+        aggregates: bool = True,
+        max_tokens: int = 0,
+    ) -> Report:
+        """`search` in a thread of its own, for programs that use `asyncio`."""
+        from asyncio import to_thread  # other callers do not pay for it
+
+        return await to_thread(
+            self.search,
+            query,
+            trees,
+            params,
+            limit=limit,
+            filter=filter,
+            aggregates=aggregates,
+            max_tokens=max_tokens,
+        )
+
     def get(self, wanted: str) -> Got:
-        """The document or section with this id, as indexed."""
+        """The document or section with this id, as indexed; a note's name works too."""
         from ra.library.get import get
 
         scope = self._access.scope()
         return self._access.read(scope, lambda engine: get(engine, self.settings, wanted, scope))
 
+    def neighbors(self, wanted: str) -> list[Neighbor]:
+        """The documents one link away from this document, in either direction; most links first."""
+        return self.links.neighbors(wanted)
+
     def _params(self, params: Search | None, limit: int | None) -> Search:
         params = params or self.settings.search
         return params if limit is None else params._replace(limit=limit)
+
+
+def _conditions(filter: Filter | Mapping[str, object] | None) -> Query | None:
+    if filter is None:
+        return None
+    from ra.library.filters import query_of  # few searches have a filter
+
+    return query_of(filter)
 
 
 def _slug(folder: str) -> str:

@@ -39,6 +39,16 @@ class Upkeep(NamedTuple):
     max_age: float = 0.0
 
 
+class _Handle:
+    """The opened index, shared by the libraries of all tenants."""
+
+    __slots__ = ("indexes", "is_closed")
+
+    def __init__(self) -> None:
+        self.indexes: dict[str, Index] = {}
+        self.is_closed = False
+
+
 class Access:
     """The trees of one tenant in one index, shared by all threads of a process."""
 
@@ -55,19 +65,25 @@ class Access:
         self.say = say or log
         self._upkeep = upkeep
         self._updated: float | None = None
-        self._indexes: dict[str, Index] = {}
+        self._handle = _Handle()
         self._shares = False
 
     def close(self) -> None:
+        """Release all files, and refuse later calls."""
+        if not self._shares:
+            self._handle.is_closed = True
+            self.release()
+
+    def release(self) -> None:
         """Release all files when the other threads that use them are done."""
         if not self._shares:
-            for index in self._indexes.values():
+            for index in self._handle.indexes.values():
                 index.close()
 
     def for_tenant(self, name: str) -> Access:
         """The same index for another tenant; this one closes it."""
         other = Access(self.settings, name, self.say, self._upkeep)
-        other._indexes, other._shares = self._indexes, True
+        other._handle, other._shares = self._handle, True
         return other
 
     def select(self, names: TreeNames = ()) -> tuple[Tree, ...]:
@@ -95,9 +111,11 @@ class Access:
         """The index; it opens its files on first use."""
         from ra.library.sound_index import Index
 
+        if self._handle.is_closed:
+            raise UsageError("this library is closed; open it again with ra.open")
         # Atomic without a lock, which another thread could hold during a fork.
-        known = self._indexes.get("")
-        return known or self._indexes.setdefault("", Index(self.settings, self.say))
+        indexes = self._handle.indexes
+        return indexes.get("") or indexes.setdefault("", Index(self.settings, self.say))
 
     def work(self, work: Callable[[ReadWriter], T]) -> T:
         """Run work on a sound index: a missing one is built first, unless `never`."""

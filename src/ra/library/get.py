@@ -36,6 +36,9 @@ class Got(NamedTuple):
     lines: tuple[int, int]
     stale: bool
 
+    def __repr__(self) -> str:
+        return f"<Got {self.id}, lines {self.lines[0]}-{self.lines[1]}>"
+
 
 def get(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> Got:
     """The passage that `wanted` names; `..` and links out of a tree match nothing in an index."""

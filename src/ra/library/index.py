@@ -121,10 +121,12 @@ class LibraryIndex:
             yield from self._access.work(partial(_outline, document.id, scope))
 
     def text(self, doc_id: str) -> str:
-        """The text of a document, as indexed; empty if there is none with this id."""
-        scope = self._access.scope()
-        texts = self._access.read(scope, lambda engine: engine.texts((doc_id,), scope))
-        return texts.get(doc_id, b"").decode()
+        """The text of a document or section, as indexed; `NotFound` if nothing has this name."""
+        from ra.library.get import get  # only this method looks up an id
+
+        access, scope = self._access, self._access.scope()
+        got = access.read(scope, lambda engine: get(engine, access.settings, doc_id, scope))
+        return got.heading + got.text
 
 
 def _with_vectors(trees: Sequence[Tree], engine: Reader) -> tuple[Tree, ...]:

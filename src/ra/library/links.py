@@ -11,10 +11,10 @@ from urllib.parse import unquote
 
 from ra.document import Document
 from ra.engine.records import DocumentRecord, StoredLink
-from ra.graph import Graph, incoming, resolved
+from ra.graph import Graph, incoming, neighbors, resolved
 from ra.graph import orphans as orphaned
 from ra.library.access import Access, TreeNames
-from ra.library.records import DocLinks, LinkFound
+from ra.library.records import DocLinks, LinkFound, Neighbor
 from ra.library.reparse import reparsed
 from ra.links import anchors
 from ra.links.names import stem
@@ -36,13 +36,27 @@ class LibraryLinks:
 
     def of(self, doc_id: str) -> DocLinks:
         """The links of the document with this id, and those of others that lead to it."""
-        from ra.library.get import get  # only this method looks up an id
+        from ra.library.get import get  # only two methods look up an id
 
         access, scope = self._access, self._access.scope()
 
         def read(engine: Reader) -> DocLinks:
             document = get(engine, access.settings, doc_id, scope).document
             return links_of(access.graph(engine), document)
+
+        return access.read(scope, read)
+
+    def neighbors(self, doc_id: str) -> list[Neighbor]:
+        """The documents one link away in either direction; those with most links first."""
+        from ra.library.get import get  # only two methods look up an id
+
+        access, scope = self._access, self._access.scope()
+
+        def read(engine: Reader) -> list[Neighbor]:
+            document = get(engine, access.settings, doc_id, scope).document
+            counts = neighbors(engine, [document.id], scope, access.graph(engine).bases)
+            records = {each.id: each for each in engine.documents(scope, list(counts))}
+            return [Neighbor(records[one], counts[one]) for one in counts if one in records]
 
         return access.read(scope, read)
 

@@ -137,6 +137,26 @@ class DocLinks(NamedTuple):
     broken: tuple[LinkFound, ...]
 
 
+class Neighbor(NamedTuple):
+    """A document one link away from another, and the number of links between the two."""
+
+    document: DocumentRecord
+    links: int
+
+    def __repr__(self) -> str:
+        return f"<Neighbor {self.id} {self.links}>"
+
+    @property
+    def id(self) -> str:
+        """The id of the document, which `Library.get` takes."""
+        return self.document.id
+
+    @property
+    def title(self) -> str:
+        """The title of the document."""
+        return self.document.title
+
+
 class Checkup(NamedTuple):
     """The result of checking the whole index.
 

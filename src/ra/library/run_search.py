@@ -24,12 +24,16 @@ Asked = str | Query | Sequence[str | Query] | None
 
 
 class How(NamedTuple):
-    """The trees to search and the settings of `[search]`; 0 tokens mean no limit."""
+    """The trees to search and the settings of `[search]`; 0 tokens mean no limit.
+
+    `conditions` are those of a filter.
+    """
 
     trees: Sequence[Tree]
     params: Search
     aggregates: bool
     max_tokens: int
+    conditions: Query | None = None
 
 
 class NamedQuery(NamedTuple):
@@ -79,15 +83,21 @@ def search_each(engine: Reader, queries: Sequence[NamedQuery], how: How) -> Repo
 
 def report(engine: Reader, query: Query | None, how: How) -> Report:
     """Search these trees; an empty query has no results."""
-    trees, params, aggregates, max_tokens = how
+    trees, params = how.trees, how.params
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
-    check_budget(max_tokens)
+    check_budget(how.max_tokens)
     check_search(params)
-    today = datetime.now(tz=UTC).date()
-    indexed = _as_indexed(trees, engine.languages(scope))
-    done = search(
-        query, SearchJob(engine, indexed, params, today, aggregates, max_tokens, perf_counter)
+    job = SearchJob(
+        engine=engine,
+        trees=_as_indexed(trees, engine.languages(scope)),
+        params=params,
+        today=datetime.now(tz=UTC).date(),
+        aggregates=how.aggregates,
+        max_tokens=how.max_tokens,
+        clock=perf_counter,
+        conditions=how.conditions,
     )
+    done = search(query, job)
     building = engine.building(scope)
     if not building:
         return done

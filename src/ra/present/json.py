@@ -1,13 +1,8 @@
-"""Encodes values as JSON, with the field names of SPEC 3.1."""
+"""Encodes values as JSON, without characters that harm a reader."""
 
 from __future__ import annotations
 
 import re
-
-from ra.typed import TYPE_CHECKING
-
-if TYPE_CHECKING:  # every command can encode, few have chunks
-    from ra.model import Chunk
 
 # Valid in JSON, but some readers end a line at them, terminals obey others, and direction marks
 # make a text read as another one.
@@ -22,10 +17,3 @@ def encode(value: object, *, ascii_only: bool = False, indent: int | None = None
 
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
     return _HARMFUL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def chunk_record(chunk: Chunk) -> Record:
-    """One chunk (SPEC 3.1); tokens are included if known, and not counted for this."""
-    from ra.chunk.export.ra import ra_record  # few commands print chunks as JSON
-
-    return ra_record(chunk)

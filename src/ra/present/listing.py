@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ra.model import timestamp
 from ra.present import clean, text
-from ra.present.json import Record, chunk_record
+from ra.present.json import Record
 from ra.present.style import Style
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
@@ -119,7 +119,7 @@ def counted_record(one: Counted) -> Record:
 FORMS: Mapping[str, Form] = {
     "trees": Form(tree_line, tree_record),
     "docs": Form(document_line, document_record),
-    "chunks": Form(chunk_line, chunk_record),
+    "chunks": Form(chunk_line, lambda chunk: chunk.to_dict()),
     "tags": Form(counted_line, counted_record),
     "properties": Form(counted_line, counted_record),
 }

@@ -51,13 +51,11 @@ def _topic(topic: Topic) -> Record:
 
 def _result(result: Result, report: Report, why: _Reasons) -> Record:
     """A result with every field of its chunk, and why it was found."""
-    from ra.chunk.export.ra import ra_record  # few outputs have it
-
     # Without a hit of its own, the best constituent is not the reason.
     own = None if result.constituents and result.own is None else why(result.match)
     lean = result.to_dict()
     parts = zip(result.constituents, result.constituent_records(), strict=True)
-    chunk = ra_record(result.match.chunk)
+    chunk = result.match.chunk.to_dict()
     return {
         **{name: value for name, value in chunk.items() if name not in ("body", "text")},
         **lean,

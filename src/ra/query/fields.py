@@ -20,6 +20,8 @@ FIELDS: Mapping[str, str] = {
     "before": "Changed before this day, written in the same way.",
 }
 PROPERTY = "prop"  # `[status]` asks this field, `[status:draft]` asks `prop.status`
+# Fields of filters that no query can name: a whole tag, a path or a pattern of paths.
+TAGGED, GLOB = "tagged", "glob"
 ALIASES: Mapping[str, str] = {"tag": "tags"}
 EXACT = frozenset({"tree", "doc"})  # a value is a whole name
 DATES = frozenset({"after", "before"})

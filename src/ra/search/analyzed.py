@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from operator import is_
 
 from ra.query.ast import And, Boost, Field, Not, Or, Phrase, Prefix, Query, Term, all_of
-from ra.query.fields import PROPERTY
+from ra.query.fields import GLOB, PROPERTY, TAGGED
 from ra.text.analysis import phrase_words, stems
 from ra.text.normalization import begins_ngram, normalize_prefix
 from ra.text.questions import is_question
@@ -29,6 +29,7 @@ Operator = Literal["and", "or", "not", "boost", "field"]
 
 LOOKUP_WORDS = 3
 WORD_FIELDS = frozenset({"title", "name", "hierarchy", "tags", "path", "body"})
+_ABOUT_DOCUMENTS = frozenset({"name", PROPERTY, TAGGED, GLOB})
 _NAMED = WORD_FIELDS - {"name", "body"}
 # Negated terms of these fields can be seen in the text of a result.
 _READABLE = frozenset({None, "body", "title", "hierarchy"})
@@ -69,8 +70,8 @@ class Leaf(NamedTuple):
 
     @property
     def is_about_documents(self) -> bool:
-        """Whether it selects whole documents, by `name:` or by a property (SPEC 7)."""
-        return self.field is not None and self.field.partition(".")[0] in ("name", PROPERTY)
+        """Whether it selects whole documents: by `name:`, a property (SPEC 7), or a filter."""
+        return self.field is not None and self.field.partition(".")[0] in _ABOUT_DOCUMENTS
 
 
 class Branch(NamedTuple):
@@ -136,18 +137,24 @@ class Analyzed(NamedTuple):
         return "lookup" if self.is_lookup(stop) else "sentence"
 
 
-def analyze(query: Query, language: str) -> Analyzed:
-    """Analyze the leaves of the query and collect what the stages read from them."""
-    tree = _node(query, _Context(language, None, False, 0))
+def analyze(query: Query, language: str, conditions: Query | None = None) -> Analyzed:
+    """Analyze the leaves of the query and collect what the stages read from them.
+
+    `conditions` restrict it, but are no operators: a sentence remains a sentence.
+    """
+    asked = _node(query, _Context(language, None, False, 0))
+    whole = query if conditions is None else all_of((query, conditions)) or query
+    tree = asked if conditions is None else _node(whole, _Context(language, None, False, 0))
     searched = _searched(tree)
     counted = tree if searched is None else searched
     leaves = fold(counted, _alone, _together)
     positive = [leaf for leaf in leaves if not (leaf.negations or leaf.is_filter)]
     in_body = [leaf for leaf in positive if leaf.field in (None, "body")]
     runs = fold(counted, _run, _runs)
-    typed = fold(tree, _texts, _all_texts)
-    uses_operators = _uses_operators(counted)
+    typed = fold(asked, _texts, _all_texts)
+    uses_operators = _uses_operators(counted if conditions is None else _searched(asked) or asked)
     has_phrases = any(leaf.kind == "phrase" for leaf in positive)
+    is_relaxable = has_phrases and not uses_operators
     bare = tuple([leaf for leaf in in_body if leaf.kind == "word"])
     return Analyzed(
         language=language,
@@ -170,18 +177,18 @@ def analyze(query: Query, language: str) -> Analyzed:
         binds_phrases=any(leaf.kind == "phrase" and len(leaf.words) > 1 for leaf in positive),
         is_question=is_question(typed, language),
         about_documents=tuple([leaf for leaf in leaves if leaf.is_about_documents]),
-        relaxed=_relaxed(query, language) if has_phrases and not uses_operators else None,
+        relaxed=_relaxed(query, language, conditions) if is_relaxable else None,
     )
 
 
-def _relaxed(query: Query, language: str) -> Analyzed | None:
+def _relaxed(query: Query, language: str, conditions: Query | None) -> Analyzed | None:
     """The query with the words of its phrases as bare words."""
     parts = query.parts if isinstance(query, And) else (query,)
     words: list[Query] = []
     for part in parts:
         words += map(Term, part.words) if isinstance(part, Phrase) else (part,)
     plain = all_of(words)
-    return None if plain is None else analyze(plain, language)
+    return None if plain is None else analyze(plain, language, conditions)
 
 
 def fold(node: Node, leaf: Callable[[Leaf], T], join: Callable[[Branch, list[T]], T]) -> T:

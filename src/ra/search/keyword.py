@@ -213,10 +213,7 @@ def _selection(query: Analyzed, here: _Index) -> Selection:
         return {}
     from ra.search.selection import described, selection
 
-    records = here.engine.documents(here.scope)
-    documents = [
-        described(each.id, each.path, each.title, each.aliases, each.fields) for each in records
-    ]
+    documents = [described(each) for each in here.engine.documents(here.scope)]
     return selection(query.about_documents, documents, here.tree.language)
 
 

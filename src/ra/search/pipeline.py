@@ -41,7 +41,10 @@ _TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more tha
 
 
 class SearchJob(NamedTuple):
-    """What to search and how. Without `aggregates`, every hit is a result of its own."""
+    """What to search and how. Without `aggregates`, every hit is a result of its own.
+
+    `conditions` restrict the results and change no score.
+    """
 
     engine: Reader
     trees: Sequence[Tree]
@@ -50,13 +53,14 @@ class SearchJob(NamedTuple):
     aggregates: bool
     max_tokens: int
     clock: Callable[[], float]
+    conditions: Query | None = None
 
 
 def search(query: Query | None, job: SearchJob) -> Report:
     """Run every stage in order (SPEC 8.6)."""
     params, clock, names = job.params, job.clock, [tree.name for tree in job.trees]
     started = clock()
-    legs = retrieve(_targets(query, job.trees), job.engine, params, job.today)
+    legs = retrieve(_targets(query, job), job.engine, params, job.today)
     candidates = fuse(legs)
     retrieved = clock()
     recent = prefer_recent(candidates, {}, job.today, bias=_RECENCY_BIAS)
@@ -90,12 +94,18 @@ def search(query: Query | None, job: SearchJob) -> Report:
     return Report(query, results, verdict, partial, tuple(names), trace, seconds)
 
 
-def _targets(query: Query | None, trees: Sequence[Tree]) -> list[Target]:
-    """Each tree with the query in its language, analyzed once for each language."""
-    if query is None:
+def _targets(query: Query | None, job: SearchJob) -> list[Target]:
+    """Each tree with the query in its language, analyzed once for each language.
+
+    Without a query, the conditions are one.
+    """
+    asked = query or job.conditions
+    if asked is None:
         return []
-    analyzed = {language: analyze(query, language) for language in {t.language for t in trees}}
-    return [Target(tree, analyzed[tree.language]) for tree in trees]
+    more = job.conditions if query else None
+    languages = {tree.language for tree in job.trees}
+    analyzed = {language: analyze(asked, language, more) for language in languages}
+    return [Target(tree, analyzed[tree.language]) for tree in job.trees]
 
 
 def _floor(params: Search) -> float:

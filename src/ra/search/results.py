@@ -13,6 +13,7 @@ from ra.typed import TYPE_CHECKING, Any, NamedTuple, overload
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
+    from ra.search.citations import CitedText
     from ra.search.topics import Topics
     from ra.search.trace import Trace
 
@@ -146,12 +147,15 @@ class Result(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text with the prefix of its strategy, such as the headings of a part."""
-        return self.match.chunk.prefix + self.body
+        """The text to read: prefix and body without blank lines around them."""
+        return (self.prefix + self.body).strip("\r\n")
 
     @property
     def snippet(self) -> str:
-        """The best lines as HTML, matches in `<mark>`; empty for a section with constituents."""
+        """About 150 characters around the matches as HTML, with matches in `<b>`.
+
+        It is empty for a section with constituents.
+        """
         return "" if self.constituents else html(self.match.snippet)
 
     @property
@@ -353,6 +357,16 @@ class Report:
             "results": [self._record(result) for result in self.results],
             **({"topics": [each.to_dict() for each in self.topics.each]} if self.topics else {}),
         }
+
+    def context(self, max_tokens: int = 2000) -> CitedText:
+        """The results as one text for a language model, each passage with a number to cite.
+
+        The text has at most `max_tokens` tokens, 0 for no limit; the last passage may be cut.
+        `str()` of the value is the text, and its `citations` say where each passage is from.
+        """
+        from ra.search.citations import cited_text  # loads the token counter
+
+        return cited_text(self.results, max_tokens)
 
     def _record(self, result: Result) -> dict[str, object]:
         """A result; one whose text contains what the query excludes says so."""

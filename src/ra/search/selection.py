@@ -1,7 +1,7 @@
 """Selects documents by their names and front matter, for `name:rsa` and `[status:draft]` (SPEC 7).
 
-Both ask about whole documents, so they are answered from the records of the documents and become
-filters of the engine query.
+Both ask about whole documents, as filters by tag and path do, so they are answered from the records
+of the documents and become filters of the engine query.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePosixPath
 
-from ra.query.fields import PROPERTY
+from ra.query.fields import GLOB, PROPERTY, TAGGED
 from ra.search.analyzed import Leaf
 from ra.text.analysis import phrase_words
 from ra.text.find_words import names_with
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.records import DocumentRecord
 
 # File names that mean their folder.
 _INDEX_FILES = frozenset({"index", "_index", "readme"})
@@ -33,36 +36,65 @@ class Described(NamedTuple):
     """What a document says of itself: its names and its front matter."""
 
     id: str
+    path: str
     names: tuple[str, ...]
     properties: Mapping[str, object]
+    tags: tuple[str, ...]
 
 
-def described(
-    id: str, path: str, title: str, aliases: Sequence[str], properties: Mapping[str, object]
-) -> Described:
+def described(record: DocumentRecord) -> Described:
     """A document by its title, the name of its file or of an index file's folder, and aliases."""
-    place = PurePosixPath(path)
+    place = PurePosixPath(record.path)
     is_index = place.stem.lower() in _INDEX_FILES and place.parent.name
     file_name = place.parent.name if is_index else place.stem
-    return Described(id, tuple(dict.fromkeys((title, file_name, *aliases))), properties)
+    names = tuple(dict.fromkeys((record.title, file_name, *record.aliases)))
+    return Described(record.id, record.path, names, record.fields, record.tags)
 
 
 def selection(
     leaves: Iterable[Leaf], documents: Sequence[Described], language: str
 ) -> dict[Leaf, frozenset[str]]:
     """The documents that each of these leaves selects."""
-    return {
-        leaf: frozenset(
-            _with_property(leaf, documents)
-            if _is_property(leaf)
-            else _with_name(leaf, documents, language)
-        )
-        for leaf in leaves
-    }
+    return {leaf: frozenset(_selected(leaf, documents, language)) for leaf in leaves}
 
 
-def _is_property(leaf: Leaf) -> bool:
-    return (leaf.field or "").partition(".")[0] == PROPERTY
+def _selected(leaf: Leaf, documents: Sequence[Described], language: str) -> Iterator[str]:
+    field = (leaf.field or "").partition(".")[0]
+    if field == PROPERTY:
+        return _with_property(leaf, documents)
+    if field == TAGGED:
+        return (each.id for each in documents if _has_tag(each, leaf.text))
+    if field == GLOB:
+        matches = _path_matcher(leaf.text)
+        return (each.id for each in documents if matches(each.path))
+    return _with_name(leaf, documents, language)
+
+
+def _has_tag(document: Described, wanted: str) -> bool:
+    """Whether a document has a tag, or one below it: `tea` has `tea/green`."""
+    tag = wanted.casefold()
+    own = [each.casefold() for each in document.tags]
+    return any(each == tag or each.startswith(f"{tag}/") for each in own)
+
+
+def _path_matcher(wanted: str) -> Callable[[str], bool]:
+    """Whether a path is this one, below this folder, or matched by this pattern; without case.
+
+    Patterns are those of `include` in the settings.
+    """
+    text = wanted.casefold()
+    if not set("*?[").intersection(text):
+        folder = f"{text.removeprefix('./').strip('/')}/"
+        return lambda path: f"{path.casefold()}/".startswith(folder)
+    from ra.sources.patterns import PatternRules, setting_rules  # few filters have wildcards
+
+    rules = PatternRules(setting_rules([text]))
+
+    def matches(path: str) -> bool:
+        folder, slash, name = path.casefold().rpartition("/")
+        return rules.last(f"{folder}{slash}", name, False) is not None
+
+    return matches
 
 
 def _with_name(leaf: Leaf, documents: Sequence[Described], language: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from ra.chunk import STRATEGIES, divide
 from ra.chunk.export import FORM_NAMES, Form, records
-from ra.chunk.export.ra import counted, ra_record
+from ra.chunk.export.ra import counted
 from ra.chunk.export.texts import heading_paths
 from ra.chunk.spec_v1 import records as spec_records
 from ra.chunk.spec_v1.record import canonical, identify
@@ -87,7 +87,7 @@ def test_the_form_ra_has_every_chunk_with_its_tokens(strategy: Strategy) -> None
     found = exported("ra", TEXT, strategy)
     assert [each["id"] for each in found] == [chunk.id for chunk in chunks]
     assert [each["token_count"] for each in found] == [count(chunk.text) for chunk in chunks]
-    assert found == json.loads(json.dumps([ra_record(counted(chunk)) for chunk in chunks]))
+    assert found == json.loads(json.dumps([counted(chunk).to_dict() for chunk in chunks]))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

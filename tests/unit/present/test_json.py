@@ -41,7 +41,7 @@ CHUNK = Chunk(
 
 def test_a_record_holds_every_field_of_a_chunk() -> None:
     """SPEC 3.1: nothing is forgotten when a field is added; the rest is ours."""
-    record = json.chunk_record(CHUNK)
+    record = CHUNK.to_dict()
     assert set(record) == {*Chunk._fields, "text", "digest"} - {"spans", "hidden"}
     assert record["text"] == "pre body"
     assert record["breadcrumb"] == ["A", "B"]

@@ -23,11 +23,11 @@ def records(form: Form, document: Document, tree: Tree) -> Iterable[Record]:
 
 
 def _ra(document: Document, tree: Tree) -> Iterator[Record]:
-    from ra.chunk.export.ra import counted, ra_record
+    from ra.chunk.export.ra import counted
 
     for chunk in divide(document, tree.chunking):
         if chunk.body.strip():
-            yield ra_record(counted(chunk))
+            yield counted(chunk).to_dict()
 
 
 def _spec_v1(document: Document, tree: Tree) -> Iterable[Record]:
