@@ -164,7 +164,7 @@ def test_words_that_exclude_each_other(box: Sandbox, words: list[str]) -> None:
     box.write({"a.md": "[x](b.md)\n"})
     wrong = box.ra("links", *words)
     assert (wrong.code, wrong.out) == (2, "")
-    assert "DOC, --broken and --orphans exclude each other" in wrong.err
+    assert "exclude each other" in wrong.err
 
 
 def test_an_unknown_tree_is_said_before_any_work(project: Sandbox) -> None:
@@ -201,3 +201,19 @@ def test_control_characters_of_documents_are_not_printed(box: Sandbox) -> None:
     box.write({"a.md": "[[\x1b[31mred]] [x](<b\x1b]0;t\x07.md>)\n"})
     for words in (["links", "a.md"], ["links", "--broken"]):
         assert "\x1b" not in box.ra(*words).out
+
+
+def test_check_exits_with_1_if_links_are_broken(box: Sandbox) -> None:
+    """Issue 15: `ra links --check` for CI; it names what is broken."""
+    box.write({"a.md": "[good](b.md) [bad](c.md)\n", "b.md": "# B\n\n[good](a.md)\n"})
+    done = box.ra("links", "--check")
+    assert done.code == 1
+    assert "a.md:1  c.md  no document is at 'c.md'" in done.out
+    assert done.out.endswith("1 broken link of 3\n")
+    assert [link["original_url"] for link in box.ra("links", "--check", "--json").json] == ["c.md"]
+    assert box.ra("links", "b.md", "--check") == (0, "no broken links of 1\n", "")
+    assert box.ra("links", "a.md", "--check").code == 1
+    assert box.ra("links", "nothing.md", "--check").code == 2
+    box.write({"c.md": "# C\n"})
+    assert box.ra("links", "--check").code == 0
+    assert box.ra("links", "--check", "--broken").code == 2

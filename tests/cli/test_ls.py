@@ -150,3 +150,62 @@ def test_tags_and_properties_are_counted(project: Sandbox) -> None:
     ]
     assert project.ra("ls", "properties").out.splitlines()[0] == "owner  2 documents"
     assert '{"name": "a", "documents": 1}' in project.ra("ls", "tags", "--json").out
+
+
+NOTES: dict[str, str | bytes] = {
+    "daily/one.md": "---\nstatus: draft\nrating: 7\n---\nGreen tea. #tea/green\n",
+    "daily/two.md": "---\nstatus: done\ncreated: 2024-05-02\n---\n"
+    "Black coffee.\n\n## Later\n\ntea\n",
+    "three.md": "Nothing of that. #coffee\n",
+}
+
+
+def _listed(box: Sandbox, *words: str) -> list[str]:
+    done = box.ra("ls", *words)
+    assert done.code == (0 if done.out else 1), done.err
+    return [line.split("  ")[0].partition(":")[2] or line for line in done.out.splitlines()]
+
+
+def test_documents_are_listed_by_any_query(box: Sandbox) -> None:
+    """Issue 15: `ra ls docs QUERY`: words, tags, paths, properties, dates, negations."""
+    box.write(NOTES)
+    assert _listed(box, "docs", "tag:tea") == ["daily/one.md"]
+    assert _listed(box, "docs", "path:daily/") == ["daily/one.md", "daily/two.md"]
+    assert _listed(box, "docs", "path:daily/ -[status:draft]") == ["daily/two.md"]
+    assert _listed(box, "docs", "[rating:>5]") == ["daily/one.md"]
+    assert _listed(box, "docs", "before:2024-06-01") == ["daily/two.md"]
+    assert _listed(box, "docs", "tea") == ["daily/one.md", "daily/two.md"]
+    assert _listed(box, "docs", "tag:coffee", "[status:draft]") == ["daily/one.md", "three.md"]
+    assert _listed(box, "docs", "coffe") == []  # no typos: a list is exact
+    assert _listed(box, "docs", "green coffee") == []  # all words, no partial matches
+
+
+def test_a_query_filters_chunks_tags_and_properties(box: Sandbox) -> None:
+    """The same queries for the other lists of documents' contents."""
+    box.write(NOTES)
+    assert _listed(box, "chunks", "tea") == ["daily/one.md", "daily/two.md#later"]
+    assert box.ra("ls", "tags", "path:daily/").out.split("\n")[0].startswith("tea")
+    assert "coffee" not in box.ra("ls", "tags", "path:daily/").out
+    assert "rating" not in box.ra("ls", "properties", "[status:done]").out
+
+
+def test_a_bad_query_of_a_list_is_an_error(box: Sandbox) -> None:
+    """SPEC 7: an error that names the problem, exit code 2; trees have no query."""
+    box.write(NOTES)
+    for words in (["docs", 'a "b'], ["docs", ""], ["trees", "tea"]):
+        done = box.ra("ls", *words)
+        assert (done.code, done.out) == (2, "")
+        assert done.err
+
+
+def test_long_lines_have_details(box: Sandbox) -> None:
+    """findings/rust-ra 1.1: `-l` shows patterns of trees, chunks and sizes of documents."""
+    box.write(NOTES)
+    (tree,) = box.ra("ls", "trees", "-l").out.splitlines()
+    assert "include **/*.md, **/*.markdown, **/*.txt" in tree
+    one, two, _ = box.ra("ls", "docs", "-l").out.splitlines()
+    assert one.endswith("#tea/green") and "1 chunk · 54 B" in one
+    assert "2024-05-02 · 2 chunks" in two
+    assert "section · 5 B" in box.ra("ls", "chunks", "-l").out
+    properties = box.ra("ls", "properties", "-l").out.splitlines()
+    assert properties[0] == "status  2 documents  draft · done"

@@ -240,3 +240,65 @@ def test_the_list_takes_no_trees(box: Sandbox, words: list[str]) -> None:
     done = box.ra("status", "--indexes", *words)
     assert (done.code, done.out) == (2, "")
     assert "--indexes cannot be combined with" in done.err
+
+
+def test_patterns_are_shown_and_those_without_effect_are_warned_of(box: Sandbox) -> None:
+    """findings/rust-ra 1.1: patterns, and a warning for one that matches nothing."""
+    box.write(
+        {
+            ".ra.toml": "[tree.docs]\npath = 'docs'\n"
+            "include = ['*.md', 'guides/', '*.rst', '!x.md']\nexclude = ['old/', 'draft/']\n",
+            "docs/a.md": "x",
+            "docs/guides/b.org": "y",
+            "docs/old/c.md": "z",
+        }
+    )
+    done = box.ra("status")
+    assert done.code == 0
+    assert "include  *.md, guides/, *.rst, !x.md" in done.out
+    assert "exclude  old/, draft/" in done.out
+    [tree] = box.ra("status", "--json").json["trees"]
+    assert tree["notes"] == [
+        "include pattern '*.rst' matches no file",
+        "exclude pattern 'draft/' excludes nothing",
+    ]
+    assert all(f"warning: {note}" in done.out for note in tree["notes"])
+
+
+def test_default_patterns_are_never_warned_of(box: Sandbox) -> None:
+    """A folder without text files is no mistake."""
+    box.write({"a.md": "x"})
+    done = box.ra("status")
+    assert "include  **/*.md, **/*.markdown, **/*.txt" in done.out
+    assert "warning" not in done.out
+
+
+def test_overlapping_trees_are_named(box: Sandbox) -> None:
+    """Issue 15: overlapping trees are said, with the number of files in both."""
+    box.write(
+        {
+            ".ra.toml": "[tree.all]\npath = '.'\n[tree.docs]\npath = 'docs'\n"
+            "[tree.rest]\npath = '.'\nexclude = ['docs/', 'c.md']\n",
+            "docs/a.md": "x",
+            "docs/b.md": "y",
+            "c.md": "z",
+            "d.md": "w",
+        }
+    )
+    trees = box.ra("status", "--json").json["trees"]
+    assert {tree["name"]: tree["notes"] for tree in trees} == {
+        "all": ["2 files are also in tree 'docs'", "1 file is also in tree 'rest'"],
+        "docs": [],
+        "rest": [],
+    }
+
+
+def test_the_folder_is_searched_beside_global_trees(box: Sandbox) -> None:
+    """SPEC 1.3, findings S8: a global file does not switch off the current folder."""
+    box.write({"here.md": "# Here\n\nzebra\n"})
+    (box.home / "brain").mkdir(parents=True)
+    (box.home / "brain" / "far.md").write_text("# Far\n\nzebra\n", encoding="utf-8")
+    (box.home / ".ra.toml").write_text("[tree.brain]\npath = 'brain'\n", encoding="utf-8")
+    found = box.ra("search", "zebra", "--json").json["results"]
+    assert {result["id"].partition(":")[0] for result in found} == {"brain", "project"}
+    assert found[0]["id"].startswith("project:")

@@ -69,13 +69,51 @@ def test_with_only_the_global_file_the_index_is_in_the_cache(world: World) -> No
     assert settings.trees[0].root == world.project
 
 
-def test_global_trees_alone_have_one_index_wherever_one_stands(world: World) -> None:
-    """SPEC 1.3, our own choice: the same trees are not indexed once for each folder."""
+def test_the_current_folder_stays_searched_beside_global_trees(world: World) -> None:
+    """SPEC 1.3: as an implicit local tree, when only a global file exists."""
     world.write(world.home, "tree.notes.path = 'notes'")
     here, there = world.load(), world.load(world.top / "other")
-    assert here.trees == there.trees
-    assert here.index_dir == there.index_dir
-    assert here.index_dir.parent == world.cache / "indexes"
+    assert [(tree.name, tree.local) for tree in here.trees] == [
+        ("project", True),
+        ("notes", False),
+    ]
+    assert here.trees[0].root == world.project
+    assert here.index_dir != there.index_dir
+    assert here.index_dir.name.startswith("project-")
+
+
+def test_a_folder_in_a_global_tree_is_no_tree_of_its_own(world: World) -> None:
+    """SPEC 1.3: only if no declared tree contains it; then the global trees have one index."""
+    world.write(world.home, "tree.work.path = 'work'\ntree.notes.path = 'notes'")
+    inside, deeper = world.load(), world.load(world.home / "notes" / "daily")
+    assert [tree.name for tree in inside.trees] == ["work", "notes"]
+    assert inside.index_dir == deeper.index_dir == world.load(world.home).index_dir
+
+
+def test_trees_of_a_project_file_decide(world: World) -> None:
+    """SPEC 1.3, our own choice: a project that declares trees names all that is searched in it."""
+    world.write(world.home, "tree.notes.path = 'notes'")
+    world.write(world.project, "tree.docs.path = 'docs'")
+    assert [tree.name for tree in world.load().trees] == ["docs", "notes"]
+    world.write(world.project, "max_file_bytes = 5")
+    assert [tree.name for tree in world.load(world.project / "sub").trees] == ["project", "notes"]
+    assert world.load(world.project / "sub").trees[0].root == world.project
+    world.write(world.project, "root = true")
+    assert [tree.name for tree in world.load().trees] == ["project"]
+
+
+def test_an_implicit_tree_takes_a_free_name_and_the_only_tenant(world: World) -> None:
+    """SPEC 1.3, 12: the global trees stay searched too, under their names."""
+    world.write(world.home, "[tree.project]\npath = 'notes'\ntenant = 'me'\n")
+    trees = world.load().trees
+    assert [(tree.name, tree.tenant) for tree in trees] == [("project-1", "me"), ("project", "me")]
+
+
+def test_a_home_folder_is_not_implicit_beside_global_trees(world: World) -> None:
+    """SPEC 1.3: nor is the root of the file system."""
+    world.write(world.home, "tree.notes.path = 'notes'")
+    for folder in (world.home, Path(world.home.anchor)):
+        assert [tree.name for tree in world.load(folder).trees] == ["notes"]
 
 
 def test_files_are_collected_from_the_folder_up_and_the_global_one_is_last(world: World) -> None:
@@ -104,7 +142,7 @@ def test_home_given_through_a_link_is_still_home(world: World) -> None:
     world.home.symlink_to(real, target_is_directory=True)
     settings = world.load(real / "work")
     assert settings.files == (file,)
-    assert [tree.local for tree in settings.trees] == [False]
+    assert [tree.local for tree in settings.trees] == [True, False]
 
 
 def test_root_stops_the_climb_and_drops_the_global_file(world: World) -> None:

@@ -114,6 +114,8 @@ TREE: Mapping[str, str] = {
     "tenant": "The tenant of the tree.",
     "language": "The language of the stemmer.",
     "problem": "Why the tree could not be read; null if it could.",
+    "include": "Its patterns of files to index.",
+    "exclude": "Its patterns of files and folders to exclude.",
     "documents": "Number of documents in the index.",
     "chunks": "Number of chunks.",
     "bytes": "Total size of the files.",
@@ -121,6 +123,7 @@ TREE: Mapping[str, str] = {
     "embedded": "Number of chunks with an embedding.",
     "changes": "Number of files that differ from the index: `added`, `modified`, `removed`.",
     "states": "Number of files in each state, see [States](../guides/choosing-files.md#states).",
+    "notes": "Patterns without effect, and files that another tree contains too.",
     "warnings": "Warnings about documents: `path` and `message`.",
     "files": "With `--files`: one record for each file.",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ra import library
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, repeatable, switch, word
@@ -19,12 +21,14 @@ EXAMPLES = (
     ("ra links --json --tree docs", "export all links of one tree"),
     ("ra links docs/guide.md --json", "print the links of one document as JSON"),
     ("ra links --broken", "list all broken links with the reason"),
+    ("ra links --check", "list broken links; exit with 1 if there are any, for CI"),
     ("ra links --orphans", "list documents without incoming links"),
     ("ra links --no-update --tenant default", "read one tenant, without an update"),
 )
 ARGUMENTS = (
     word("doc", metavar="DOC", times="?", help="tree:path, or a file path"),
     switch("--broken", help="list links whose document or section does not exist"),
+    switch("--check", help="list broken links as --broken does; exit with 1 if there are any"),
     switch("--orphans", help="list documents without incoming links"),
     repeatable(
         "-t", "--tree", metavar="TREE", help="only links and documents of this tree (repeatable)"
@@ -35,16 +39,20 @@ ARGUMENTS = (
 
 
 def run(args: Namespace, out: Output) -> int:
-    """`ra links`: print the links; exit code 1 if there are none."""
-    given = [args.doc is not None, args.broken, args.orphans]
+    """`ra links`: print the links; exit code 1 if there are none, with --check if some are
+    broken.
+    """
+    given = [args.doc is not None and not args.check, args.broken, args.check, args.orphans]
     if sum(given) > 1 or (args.doc is not None and args.tree):
-        raise UsageError("DOC, --broken and --orphans exclude each other; "
-                         "--tree cannot be combined with DOC")  # fmt: skip
+        raise UsageError("DOC, --broken, --check and --orphans exclude each other, except DOC with "
+                         "--check; --tree cannot be combined with DOC")  # fmt: skip
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
         fresh.refresh(kb, out)
         if args.doc is not None:
             return _document(kb, args, out)
+        if args.check:
+            return _check(kb.links.all(args.tree), args, out)
         return 0 if _many(kb, args, out) else 1
 
 
@@ -53,12 +61,25 @@ def _document(kb: library.Library, args: Namespace, out: Output) -> int:
         found = kb.links.of(args.doc)
     except NotFound as error:
         out.fail(str(error))
-        return 1
+        return 2 if args.check else 1
+    if args.check:
+        return _check([*found.outgoing, *found.broken], args, out)
     if args.json:
         out.json(links.document_record(found), indent=2)
     else:
         out.lines(links.draw(found, out.style))
     return 0 if found.outgoing or found.incoming or found.broken else 1
+
+
+def _check(found: Sequence[library.LinkFound], args: Namespace, out: Output) -> int:
+    """Print the broken ones of these links; 1 if there are any."""
+    broken = [link for link in found if link.is_broken]
+    if args.json:
+        out.array(links.record(each) for each in broken)
+    else:
+        out.lines(links.broken_line(each, out.style) for each in broken)
+        out.line(links.checked(len(broken), len(found)))
+    return 1 if broken else 0
 
 
 def _many(kb: library.Library, args: Namespace, out: Output) -> int:

@@ -8,6 +8,7 @@ from ra import library
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
+from ra.errors import UsageError
 from ra.present import listing
 from ra.typed import Any
 
@@ -17,6 +18,8 @@ EXAMPLES = (
     ("ra ls docs", "list all documents with their title"),
     ("ra ls chunks --tree docs", "list the chunks of one tree with their breadcrumb"),
     ("ra ls docs --json", "print a JSON array"),
+    ("ra ls docs 'tag:tea path:guides/'", "list the documents in which a query matches"),
+    ("ra ls docs '[status:draft]' -l", "list drafts with date, size and tags"),
     ("ra ls tags", "list all tags with the number of their documents"),
     ("ra ls properties", "list the properties of front matter with their counts"),
     ("ra ls docs --no-update", "list the index as it is, without an update"),
@@ -25,6 +28,13 @@ EXAMPLES = (
 SUBJECTS = ("trees", "docs", "chunks", "tags", "properties")
 ARGUMENTS = (
     word("subject", metavar="WHAT", choices=SUBJECTS, help="what to list: {}"),
+    word(
+        "queries",
+        metavar="QUERY",
+        times="*",
+        help="list only what matches a query, word for word; several are alternatives",
+    ),
+    switch("-l", "--long", help="add details to each line: dates, sizes, tags, patterns, values"),
     fresh.TREE,
     switch("--json", help="print a JSON array"),
     *fresh.ARGUMENTS,
@@ -33,21 +43,33 @@ ARGUMENTS = (
 
 def run(args: Namespace, out: Output) -> int:
     """`ra ls`: print one line for each entry; exit code 1 if there are none."""
+    if args.subject == "trees" and args.queries:
+        raise UsageError("QUERY cannot be combined with 'trees'; use --tree to choose some")
+    if args.queries:
+        from ra.query import each_of  # few lists have a query
+
+        if None in each_of(args.queries):
+            raise UsageError("QUERY is empty; omit it to list everything")
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
         fresh.refresh(kb, out)
-        line, record = listing.FORMS[args.subject]
-        items = _items(kb, args.subject, args.tree)
+        form = listing.FORMS[args.subject]
+        items = _items(kb, args.subject, args.tree, args.queries or None)
         if args.json:
-            found = out.array(record(item) for item in items)
+            found = out.array(form.record(item) for item in items)
         else:
+            line = form.long if args.long else form.line
             found = out.lines(line(item, out.style) for item in items)
     return 0 if found else 1
 
 
-def _items(kb: library.Library, subject: str, trees: Sequence[str]) -> Iterable[Any]:
+def _items(
+    kb: library.Library, subject: str, trees: Sequence[str], queries: Sequence[str] | None
+) -> Iterable[Any]:
     if subject == "trees":
         return kb.trees.list(trees)
     if subject in ("tags", "properties"):
-        return listing.counted(kb.index.documents(trees), subject)
-    return kb.index.documents(trees) if subject == "docs" else kb.index.chunks(trees)
+        return listing.counted(kb.index.documents(trees, queries), subject)
+    if subject == "docs":
+        return kb.index.documents(trees, queries)
+    return kb.index.chunks(trees, queries)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from ra.config.check import TREE_NAME
@@ -60,7 +61,7 @@ def load(
     """The settings for work in `cwd`; it creates nothing (SPEC 1.1 to 1.5, 1.9).
 
     `tree_name` is the slug rule (SPEC 2.4), used where a folder's name is not a valid tree name.
-    Without a declared tree, the folder of the nearest project file is the tree, else `cwd`.
+    Without a tree of a project file, the folder of the nearest project file is a tree, else `cwd`.
     """
     cwd, home = cwd.resolve(), home.resolve()
     files, notes = settings_files(cwd, home, state)
@@ -69,11 +70,13 @@ def load(
     folder = project or cwd
     name = folder_tree_name(folder.name, tree_name)
     names = _tree_names(overlay)
-    owner, label = (folder, name) if project or not names else (home, "global")
+    is_implicit = folder not in (home, Path(folder.anchor)) and not _is_declared(
+        overlay, names, folder, home
+    )
+    owner, label = (folder, name) if project or is_implicit or not names else (home, "global")
     overlay = _with_own_place(overlay, owner)
-    if not names and folder not in (home, Path(folder.anchor)):
-        names = [name]
-        overlay = {**overlay, ("tree", name, "path"): SetValue(str(folder), None)}
+    if is_implicit:
+        overlay, names = _with_folder(overlay, names, name, folder)
     trees = tuple(_tree(overlay, each, home) for each in names)
     fallback = cache / "indexes" / f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
     return Settings(
@@ -161,6 +164,37 @@ def look(overlay: _Overlay, parts: Parts, schema: Schema = SCHEMA) -> SetValue:
     if key.inherits:
         return look(overlay, tuple(key.inherits.split(".")), schema)
     return SetValue(key.default, None)
+
+
+def _is_declared(overlay: _Overlay, names: Iterable[str], folder: Path, home: Path) -> bool:
+    """Whether files decide about the trees here: a project declares some, or a global tree contains
+    the folder.
+    """
+    for name in names:
+        path, file = look(overlay, ("tree", name, "path"))
+        if file is None or not file.is_global or folder.is_relative_to(_real(path, file, home)):
+            return True
+    return False
+
+
+def _with_folder(
+    overlay: _Overlay, names: Sequence[str], name: str, folder: Path
+) -> tuple[_Overlay, list[str]]:
+    """The overlay with an implicit tree for a folder, first; in the tenant of the others if they
+    share one, so that a search reads all of them.
+    """
+    taken = {each.lower() for each in names}
+    free = next(each for each in _numbered(name) if each.lower() not in taken)
+    tenants = {look(overlay, ("tree", each, "tenant")).value for each in names}
+    implicit = {("tree", free, "path"): SetValue(str(folder), None)}
+    if len(tenants) == 1:
+        implicit["tree", free, "tenant"] = SetValue(tenants.pop(), None)
+    return {**implicit, **overlay}, [free, *names]
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}-{number}" for number in count(1))
 
 
 def _tree_names(overlay: _Overlay) -> list[str]:

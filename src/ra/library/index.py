@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ra.ingest.embedding import EmbedProgress, EmbedReport
     from ra.library.embed import ModelFacts
     from ra.library.records import Checkup, Status
+    from ra.library.run_search import Asked, MatchingChunk
     from ra.model import Chunk
 
 
@@ -109,16 +110,38 @@ class LibraryIndex:
         select_trees(self._access.settings.trees, ())  # an error if there is no tree
         return checkup(self._access.settings, self._access.index())
 
-    def documents(self, trees: TreeNames = ()) -> list[DocumentRecord]:
-        """Every document of the index."""
-        scope = self._access.scope(trees)
-        return self._access.read(scope, lambda engine: engine.documents(scope))
+    def documents(self, trees: TreeNames = (), query: Asked = None) -> list[DocumentRecord]:
+        """Every document of the index, or those in which something matches a query.
 
-    def chunks(self, trees: TreeNames = ()) -> Iterator[Chunk]:
-        """Every chunk of the index, document by document."""
+        All words of a query must occur as written, in one section; several queries are
+        alternatives.
+        """
         scope = self._access.scope(trees)
+        wanted = None if query is None else {hit.doc_id for hit in self._matching(query, trees)}
+        records = self._access.read(scope, lambda engine: engine.documents(scope))
+        return [one for one in records if wanted is None or one.id in wanted]
+
+    def chunks(self, trees: TreeNames = (), query: Asked = None) -> Iterator[Chunk]:
+        """Every chunk of the index, or those that match a query, document by document."""
+        scope = self._access.scope(trees)
+        hits = None if query is None else self._matching(query, trees)
+        wanted = None if hits is None else {hit.chunk_id for hit in hits}
+        docs = None if hits is None else {hit.doc_id for hit in hits}
         for document in self.documents(trees):
-            yield from self._access.work(partial(_outline, document.id, scope))
+            if docs is None or document.id in docs:
+                found = self._access.work(partial(_outline, document.id, scope))
+                yield from [one for one in found if wanted is None or one.id in wanted]
+
+    def _matching(self, query: Asked, trees: TreeNames) -> set[MatchingChunk]:
+        """The chunks that match a query, unranked."""
+        from ra.library.run_search import matching, named  # few lists have a query
+
+        access, chosen = self._access, self._access.select(trees)
+        asked = [each.query for each in named(query)]
+        params = access.settings.search
+        return access.read(
+            access.scope(trees), lambda engine: matching(engine, asked, chosen, params)
+        )
 
     def text(self, doc_id: str) -> str:
         """The text of a document or section, as indexed; `NotFound` if nothing has this name."""

@@ -53,7 +53,11 @@ class Freshness(NamedTuple):
 
 
 class TreeStatus(NamedTuple):
-    """The contents of one tree; `problem` is set if it could not be read."""
+    """The contents of one tree; `problem` is set if it could not be read.
+
+    `include` and `exclude` are its patterns. `warnings` name those without effect, and trees that
+    contain the same files.
+    """
 
     name: str
     root: Path
@@ -67,6 +71,9 @@ class TreeStatus(NamedTuple):
     usage: Usage
     freshness: Freshness
     problem: str | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
 class Status(NamedTuple):
@@ -95,6 +102,8 @@ class TreeListed(NamedTuple):
     documents: int
     chunks: int
     size: int
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
 
 
 class LinkFound(NamedTuple):

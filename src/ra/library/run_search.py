@@ -11,6 +11,8 @@ from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.query import Query, each_of
 from ra.query.ast import words_of
+from ra.search.analyzed import analyze
+from ra.search.keyword import Target, search_tree
 from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
@@ -104,6 +106,32 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
     from ra.library.unbuilt_trees import unfinished  # only while a tree is built
 
     return done._replace(notes=tuple(unfinished(building, trees, builds=False)))
+
+
+class MatchingChunk(NamedTuple):
+    """A chunk that matches a query, and its document."""
+
+    chunk_id: str
+    doc_id: str
+
+
+def matching(
+    engine: Reader, queries: Sequence[Query], trees: Sequence[Tree], params: Search
+) -> set[MatchingChunk]:
+    """All chunks of these trees that match one of some queries, word for word, in no order."""
+    scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
+    most = max(1, engine.chunk_count(scope))
+    exact = params._replace(
+        match="all", fuzzy_distance=0, ranking="fields", candidate_limit=most, max_candidates=1
+    )
+    today = datetime.now(tz=UTC).date()
+    indexed = _as_indexed(trees, engine.languages(scope))
+    found: set[MatchingChunk] = set()
+    for query in queries:
+        for tree in indexed:
+            leg = search_tree(Target(tree, analyze(query, tree.language)), engine, exact, today)
+            found |= {MatchingChunk(hit.chunk_id, f"{leg.tree}:{hit.path}") for hit in leg.hits}
+    return found
 
 
 def check_budget(max_tokens: int) -> None:

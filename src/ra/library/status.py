@@ -14,6 +14,7 @@ from ra.errors import IndexDamaged, IndexMissing
 from ra.ingest import Look, Plan, look, plan
 from ra.ingest.planning import differs
 from ra.library.files import large_chunks
+from ra.library.pattern_check import unused_patterns, with_overlaps
 from ra.library.records import (
     FileState,
     FileStatus,
@@ -70,7 +71,7 @@ def status(settings: Settings, about: About, trees: Iterable[TreeStatus]) -> Sta
         about.folder,
         about.size,
         about.written,
-        tuple(trees),
+        tuple(with_overlaps(list(trees))),
         about.damaged,
         about.damaged_size,
     )
@@ -86,6 +87,8 @@ def listed(trees: Sequence[Tree], usage: Mapping[str, Usage]) -> list[TreeListed
             tree.tenant,
             tree.language,
             *usage.get(tree.name, _NOTHING)[:3],
+            tree.include,
+            tree.exclude,
         )
         for tree in trees
     ]
@@ -108,6 +111,9 @@ def _status(
         usage,
         freshness,
         seen.problem,
+        tree.include,
+        tree.exclude,
+        tuple(unused_patterns(tree, seen.listing)),
     )
 
 

@@ -48,6 +48,11 @@ def broken_line(link: LinkFound, style: Style) -> str:
     return f"{style.name(clean.name(place))}  {written(link)}  {style.warning(_note(link))}"
 
 
+def checked(broken: int, total: int) -> str:
+    """The result of a check."""
+    return f"{text.count(broken, 'broken link') if broken else 'no broken links'} of {total:,}"
+
+
 def summary(links: Sequence[LinkFound], style: Style) -> Iterator[str]:
     """The number of links, and of each kind."""
     counts = Counter(link.state for link in links)

@@ -60,6 +60,7 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
     yield f"{style.bold(tree.name)} {style.dim(f'({clean.line(scope)})')}  {where}"
     if tree.problem:
         yield f"  {style.warning('warning: ' + clean.line(tree.problem))}"
+    yield from _patterns(tree, style)
     facts = [
         text.count(tree.documents, "document"),
         text.count(tree.chunks, "chunk"),
@@ -80,6 +81,14 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
         for warning in file.warnings:
             where = clean.name(file.path)
             yield f"  {style.warning(f'warning: {where}: {clean.line(warning)}')}"
+
+
+def _patterns(tree: TreeStatus, style: Style) -> Iterator[str]:
+    for name, patterns in (("include", tree.include), ("exclude", tree.exclude)):
+        if patterns:
+            yield f"  {style.dim(name)}  {clean.line(', '.join(patterns))}"
+    for warning in tree.warnings:
+        yield f"  {style.warning('warning: ' + clean.line(warning))}"
 
 
 def _differences(freshness: Freshness, style: Style) -> Iterator[str]:
@@ -120,6 +129,8 @@ def _tree_record(tree: TreeStatus, *, files: bool) -> dict[str, object]:
         "tenant": tree.tenant,
         "language": tree.language,
         "problem": tree.problem,
+        "include": list(tree.include),
+        "exclude": list(tree.exclude),
         "documents": tree.documents,
         "chunks": tree.chunks,
         "bytes": tree.size,
@@ -127,6 +138,7 @@ def _tree_record(tree: TreeStatus, *, files: bool) -> dict[str, object]:
         "embedded": tree.usage.embedded,
         "changes": tree.freshness._asdict(),
         "states": {state: counts[state] for state in STATES},
+        "notes": list(tree.warnings),
         "warnings": [
             {"path": file.path, "message": warning}
             for file in tree.files

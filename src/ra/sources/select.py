@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ra.model import ParserName
 from ra.sources.patterns import PatternRules, Rule, later, setting_rules
@@ -70,6 +70,20 @@ def cover_of(choice: Choice | None, folder: str, name: str, cover: Rule | None) 
     if choice is None or choice.folders is None:
         return cover
     return later(choice.folders.last(folder, name, True), cover)
+
+
+def matches_any(pattern: str, paths: Iterable[str]) -> bool:
+    """Whether a pattern of `include` includes one of these files."""
+    choice = _choice((pattern,))
+    for path in paths:
+        *folders, name = path.split("/")
+        folder, cover = "", None
+        for each in folders:
+            cover = cover_of(choice, folder, each, cover)
+            folder += each + "/"
+        if takes(choice, folder, name, cover):
+            return True
+    return False
 
 
 def _choice(patterns: Sequence[str]) -> Choice:

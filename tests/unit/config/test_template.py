@@ -48,7 +48,7 @@ def test_a_project_template_switched_on_still_means_the_defaults(world: World) -
 def test_a_global_template_switched_on_declares_its_tree(world: World) -> None:
     """SPEC 1.2: trees of `~/.ra.toml` are global."""
     world.write(world.home, switched_on(template.user()))
-    [tree] = world.load().trees
+    _, tree = world.load().trees
     assert (tree.name, tree.root, tree.local) == ("notes", world.home / "notes", False)
 
 
