@@ -186,7 +186,7 @@ def _with_folder(
     taken = {each.lower() for each in names}
     free = next(each for each in _numbered(name) if each.lower() not in taken)
     tenants = {look(overlay, ("tree", each, "tenant")).value for each in names}
-    implicit = {("tree", free, "path"): SetValue(str(folder), None)}
+    implicit: dict[Parts, SetValue] = {("tree", free, "path"): SetValue(str(folder), None)}
     if len(tenants) == 1:
         implicit["tree", free, "tenant"] = SetValue(tenants.pop(), None)
     return {**implicit, **overlay}, [free, *names]

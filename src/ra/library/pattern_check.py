@@ -17,7 +17,8 @@ def unused_patterns(tree: Tree, listing: Listing | None) -> list[str]:
     """A message for each pattern of the settings that matches no file; the defaults may."""
     if listing is None:
         return []
-    files = [each.path for each in (*listing.files, *listing.refused) if each.path[-1:] != "/"]
+    paths = [each.path for each in listing.files] + [each.path for each in listing.refused]
+    files = [path for path in paths if path[-1:] != "/"]
     reasons = {each.reason for each in listing.refused}
     include = () if tree.include == INCLUDE else tree.include
     idle = [
