@@ -21,7 +21,7 @@ EXAMPLES = (
     ("ra links --json --tree docs", "export all links of one tree"),
     ("ra links docs/guide.md --json", "print the links of one document as JSON"),
     ("ra links --broken", "list all broken links with the reason"),
-    ("ra links --check", "list broken links; exit with 1 if there are any, for CI"),
+    ("ra links docs/pot.md --check", "fail if a link of a document is broken; without DOC, of all"),
     ("ra links --orphans", "list documents without incoming links"),
     ("ra links --no-update --tenant default", "read one tenant, without an update"),
 )
