@@ -141,6 +141,8 @@ LISTED_TREE: Mapping[str, str] = {
     "local": "False if `~/.ra.toml` declares it.",
     "tenant": "The tenant of the tree.",
     "language": "The language of the stemmer.",
+    "include": "Its patterns of files to index.",
+    "exclude": "Its patterns of files and folders to exclude.",
     "documents": "Number of documents in the index.",
     "chunks": "Number of chunks.",
     "bytes": "Total size of the files.",
