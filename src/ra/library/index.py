@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ra.ingest.embedding import EmbedProgress, EmbedReport
     from ra.library.embed import ModelFacts
     from ra.library.records import Checkup, Status
-    from ra.library.run_search import Asked, MatchingChunk
+    from ra.library.run_search import MatchingChunk
     from ra.model import Chunk
 
 
@@ -110,7 +110,9 @@ class LibraryIndex:
         select_trees(self._access.settings.trees, ())  # an error if there is no tree
         return checkup(self._access.settings, self._access.index())
 
-    def documents(self, trees: TreeNames = (), query: Asked = None) -> list[DocumentRecord]:
+    def documents(
+        self, trees: TreeNames = (), query: str | Sequence[str] | None = None
+    ) -> list[DocumentRecord]:
         """Every document of the index, or those in which something matches a query.
 
         All words of a query must occur as written, in one section; several queries are
@@ -121,7 +123,9 @@ class LibraryIndex:
         records = self._access.read(scope, lambda engine: engine.documents(scope))
         return [one for one in records if wanted is None or one.id in wanted]
 
-    def chunks(self, trees: TreeNames = (), query: Asked = None) -> Iterator[Chunk]:
+    def chunks(
+        self, trees: TreeNames = (), query: str | Sequence[str] | None = None
+    ) -> Iterator[Chunk]:
         """Every chunk of the index, or those that match a query, document by document."""
         scope = self._access.scope(trees)
         hits = None if query is None else self._matching(query, trees)
@@ -132,7 +136,7 @@ class LibraryIndex:
                 found = self._access.work(partial(_outline, document.id, scope))
                 yield from [one for one in found if wanted is None or one.id in wanted]
 
-    def _matching(self, query: Asked, trees: TreeNames) -> set[MatchingChunk]:
+    def _matching(self, query: str | Sequence[str], trees: TreeNames) -> set[MatchingChunk]:
         """The chunks that match a query, unranked."""
         from ra.library.run_search import matching, named  # few lists have a query
 
