@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tools import picture
-from tools.pages import commands, errors, python, query, records, search_schema, settings
+from tools.pages import commands, errors, openapi, python, query, records, search_schema, settings
 from tools.playground import playground
 from tools.sessions import refreshed
 
@@ -33,6 +33,7 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "docs/reference/python.md": python.page,
     "docs/reference/query.md": query.page,
     "docs/reference/search-schema.json": search_schema.page,
+    "src/ra/serve/openapi.json": openapi.page,
     "docs/images/outline.svg": outline_picture,
 }
 

@@ -92,6 +92,8 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "embed": (["embed", "--help"], LIBRARY, set(), False),  # a run loads a model
     "status": (["status"], FRESH_INDEX, STORES | PARSERS, True),
     "status --indexes": (["status", "--indexes"], FORGET, STORES, True),
+    "serve": (["serve", "--help"], LIBRARY, set(), False),  # a server runs for long
+    "token": (["token", "--help"], LIBRARY, set(), False),
     "doctor": (["doctor"], INDEX, STORES, True),
     "forget": (["forget"], FORGET, STORES, True),
     "eval": (["eval", "--help"], LIBRARY, set(), False),  # a run may take its time

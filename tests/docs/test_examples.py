@@ -9,6 +9,7 @@ import pkgutil
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -109,6 +110,11 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
             _run(world, "ra update")
         if name == "forget":
             _make_old_indexes(world)
+        if "--tokens" in line or line.startswith("ra token list"):
+            _run(world, "ra token new")
+        if name == "serve":
+            _start_and_stop(world, line)
+            return
         if "--list" in line or "--revoke" in line:  # there must be something trusted
             _run(world, "ra trust")
         done = _run(world, script)
@@ -122,6 +128,21 @@ def _run(world: Shell, script: str) -> Outcome:
         return world.run(script)
     done = run_inside(world.folder, world.env(), shlex.split(script)[1:])
     return Outcome(done.code, world.shown(done.out + done.err))
+
+
+def _start_and_stop(world: Shell, line: str) -> None:
+    """A server says where it listens, and ends without an error when it is asked to."""
+    words = shlex.split(line)[1:]
+    if not {"--port", "--socket"} & {*words}:
+        words += ["--port", "0"]
+    command = [sys.executable, "-m", "ra", *words]
+    with subprocess.Popen(
+        command, cwd=world.folder, env=world.env(), stdout=subprocess.PIPE, encoding="utf-8"
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("ra serves ")
+        server.terminate()
+        assert server.wait(timeout=60) == 0
 
 
 def _make_old_indexes(world: Shell) -> None:

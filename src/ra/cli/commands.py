@@ -46,6 +46,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("eval", "Index", "measure search quality"),
     Command("inspect", "Documents", "print the outline of a document or the tree of a query"),
     Command("chunks", "Documents", "print or export the chunks of documents"),
+    Command("serve", "Serve", "serve search over HTTP, with a web page"),
+    Command("token", "Serve", "make, list and revoke tokens of a server"),
     Command("init", "Settings", "write a settings file"),
     Command("config", "Settings", "print the settings in effect"),
     Command("trust", "Settings", "allow settings to use folders outside their own"),

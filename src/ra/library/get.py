@@ -42,6 +42,8 @@ class Got(NamedTuple):
 
 def get(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> Got:
     """The passage that `wanted` names; `..` and links out of a tree match nothing in an index."""
+    if "\0" in wanted:  # SQLite would end the text there
+        raise NotFound(f"no document or section is named '{escaped(wanted)}'")
     for _ in range(_RETRIES):
         chunk_id, block = _named(engine, settings, wanted, scope)
         got = _got(engine, chunk_id, scope)

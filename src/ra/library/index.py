@@ -147,6 +147,17 @@ class LibraryIndex:
             access.scope(trees), lambda engine: matching(engine, asked, chosen, params)
         )
 
+    def outline(self, doc_id: str) -> list[Chunk]:
+        """The chunks of the document with this id, or of a section's document, in order."""
+        from ra.library.get import get  # only this method looks up an id
+
+        access, scope = self._access, self._access.scope()
+
+        def read(engine: Reader) -> list[Chunk]:
+            return engine.outline(get(engine, access.settings, doc_id, scope).document.id, scope)
+
+        return access.read(scope, read)
+
     def text(self, doc_id: str) -> str:
         """The text of a document or section, as indexed; `NotFound` if nothing has this name."""
         from ra.library.get import get  # only this method looks up an id

@@ -1,0 +1,304 @@
+"""The ASGI application: every step of a request, in order.
+
+Identify → check host and origin → find the tenant → limit the rate → route → answer → encode →
+send → log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from time import perf_counter
+
+from ra.errors import NotFound, QueryError, RaError, UsageError
+from ra.present.json import Record, encode
+from ra.serve import guard, parameters
+from ra.serve.encoding import compressed, tagged
+from ra.serve.endpoints import BY_NAME, PREFIX, Endpoint
+from ra.serve.exchange import (
+    MOST_TARGET,
+    HttpRequest,
+    HttpResponse,
+    Receive,
+    Scope,
+    Send,
+    body_of,
+    pairs_of,
+    request_of,
+)
+from ra.serve.guard import Policy, RateLimit
+from ra.serve.metrics import TYPE as METRICS_TYPE
+from ra.serve.metrics import Metrics
+from ra.serve.page_files import page_file
+from ra.serve.refusal import RequestRefused
+from ra.serve.schemas import OPENAPI
+from ra.serve.served import Served
+from ra.serve.tokens import TokenFile
+from ra.serve.workers import Workers
+
+Audit = Callable[[Record], None]
+Mounted = Callable[[HttpRequest, Scope, Receive, Send], Awaitable[None]]
+
+_SECURITY = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+}
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+_BODY_SECONDS = 10.0
+_SEND_SECONDS = 30.0
+_FREE = ("/health", "/ready", "/openapi.json")
+
+
+class App:
+    """The application of one server."""
+
+    def __init__(
+        self,
+        served: Served,
+        policy: Policy,
+        workers: Workers,
+        *,
+        tokens: TokenFile | None,
+        audit: Audit,
+    ) -> None:
+        self._served, self._policy, self._workers = served, policy, workers
+        self._tokens, self._audit = tokens, audit
+        self._rate = RateLimit(policy.rate, perf_counter)
+        self._metrics = Metrics()
+        self.is_ready = False
+        self.mcp: Mounted | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        start = perf_counter()
+        request = request_of(scope, _request_id(scope))
+        request, response = await self._respond(request, scope, receive, send)
+        if response is None:  # the mounted application has answered
+            status, size = 200, 0
+        else:
+            status, size = response.status, len(response.body)
+            response = self._finished(request, response)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(_sent(request, response, send), _SEND_SECONDS)
+        self._log(request, status, size, perf_counter() - start)
+
+    async def _respond(
+        self, request: HttpRequest, scope: Scope, receive: Receive, send: Send
+    ) -> tuple[HttpRequest, HttpResponse | None]:
+        try:
+            guard.check_host(request, self._policy)
+            guard.check_origin(request, self._policy)
+            if request.method == "OPTIONS":
+                return request, _preflight(request, self._policy)
+            request = self._admitted(request)
+            self._rate.check(request.sender)
+            if request.path == "/mcp" and self.mcp is not None:
+                await self.mcp(request, scope, receive, partial(self._mounted_send, request, send))
+                return request, None
+            return request, await self._routed(request, receive)
+        except RaError as error:
+            return request, _failure(request, error)
+        except Exception as error:  # noqa: BLE001 - the edge: a bug must not end the server
+            self._audit({"request_id": request.id, "error": repr(error)})
+            return request, _problem(request, 500, "Internal", "unexpected error")
+
+    def _admitted(self, request: HttpRequest) -> HttpRequest:
+        """The request with its tenant; where tokens are needed, only with a valid one."""
+        if self._tokens is None:
+            return request._replace(tenant=self._served.default_tenant)
+        if request.path in _FREE or page_file(request.path):
+            return request
+        scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+        token = self._tokens.owner(secret.strip()) if scheme.lower() == "bearer" else None
+        if token is None:
+            raise RequestRefused(
+                401,
+                "Unauthorized",
+                "send a token: `Authorization: Bearer TOKEN`; `ra token new` makes one",
+                {"www-authenticate": 'Bearer realm="ra"'},
+            )
+        return request._replace(tenant=token.tenant, token=token.id)
+
+    async def _routed(self, request: HttpRequest, receive: Receive) -> HttpResponse:
+        if len(request.path) > MOST_TARGET:
+            raise RequestRefused(414, "TooLong", f"the path exceeds {MOST_TARGET:,} characters")
+        name = request.path.removeprefix(f"{PREFIX}/")
+        if request.path.startswith(f"{PREFIX}/") and name in BY_NAME:
+            return await self._endpoint(BY_NAME[name], request, receive)
+        _only(request, "GET", "HEAD")
+        if found := page_file(request.path) or self._fact(request):
+            return found
+        raise NotFound(f"there is nothing at {request.path[:200]}; see /openapi.json")
+
+    def _fact(self, request: HttpRequest) -> HttpResponse | None:
+        """What the server says of itself."""
+        path = request.path.removeprefix(PREFIX)
+        if path == "/metrics":
+            return HttpResponse(200, self._metrics.text(request.tenant).encode(), METRICS_TYPE)
+        if path == "/openapi.json":
+            return HttpResponse(200, OPENAPI.read_bytes())
+        if path == "/health":
+            return _json({"status": "ok"})
+        if path != "/ready":
+            return None
+        if self.is_ready:
+            return _json({"status": "ready"})
+        raise RequestRefused(503, "NotReady", "the index is being built", {"retry-after": "1"})
+
+    async def _endpoint(
+        self, endpoint: Endpoint, request: HttpRequest, receive: Receive
+    ) -> HttpResponse:
+        """Read the parameters, and answer in a thread."""
+        _only(request, "GET", "HEAD", *(["POST"] if endpoint.posts else []))
+        if request.method == "POST":
+            given = parameters.from_object(endpoint.parameters, await _json_body(request, receive))
+        else:
+            given = parameters.from_query(endpoint.parameters, pairs_of(request.query))
+
+        def work() -> bytes:
+            kb = self._served.library(request.tenant)
+            return encode(endpoint.answer(kb, given)).encode("utf-8", "backslashreplace")
+
+        return HttpResponse(200, await self._workers.run(work))
+
+    def _finished(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """The response with its entity tag, compressed, and with the headers of every response."""
+        if response.status == 200 and request.method in ("GET", "HEAD"):
+            response = tagged(response, request.headers.get("if-none-match", ""))
+        response = compressed(response, request.headers.get("accept-encoding", ""))
+        return response._replace(
+            headers={**self._common(request), **response.headers, "content-type": response.type}
+        )
+
+    def _common(self, request: HttpRequest) -> dict[str, str]:
+        headers = {**_SECURITY, "x-request-id": request.id, "cache-control": "no-cache"}
+        origin = request.headers.get("origin", "")
+        if origin in self._policy.origins:
+            headers |= {"access-control-allow-origin": origin, "vary": "origin, accept-encoding"}
+        return headers
+
+    async def _mounted_send(
+        self, request: HttpRequest, send: Send, message: dict[str, object]
+    ) -> None:
+        """Add the headers of every response to those of a mounted application."""
+        if message["type"] == "http.response.start":
+            given = list(message.get("headers", ()))  # type: ignore[call-overload]
+            known = {name.lower() for name, _ in given}
+            given += [
+                (name.encode(), value.encode())
+                for name, value in self._common(request).items()
+                if name.encode() not in known
+            ]
+            message = {**message, "headers": given}
+        await send(message)
+
+    def _log(self, request: HttpRequest, status: int, size: int, seconds: float) -> None:
+        name = request.path.removeprefix(f"{PREFIX}/")
+        is_known = name in BY_NAME or request.path in ("/", "/mcp", "/metrics", *_FREE)
+        route = name if is_known else "other"
+        self._metrics.add(request.tenant, route, status, seconds)
+        self._audit(
+            {
+                "request_id": request.id,
+                "client": request.client,
+                "token": request.token or None,
+                "tenant": request.tenant or None,
+                "method": request.method[:20],
+                "path": request.path[:500],
+                "status": status,
+                "bytes": size,
+                "ms": round(seconds * 1000, 1),
+            }
+        )
+
+
+def _request_id(scope: Scope) -> str:
+    """The id that the client gave, if it is a plain one, else a new one."""
+    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    text: str = given.decode("latin-1")
+    return text if _REQUEST_ID.match(text) else secrets.token_hex(8)
+
+
+def _only(request: HttpRequest, *methods: str) -> None:
+    if request.method not in methods:
+        allowed = ", ".join(methods)
+        raise RequestRefused(
+            405, "MethodNotAllowed", f"use {allowed} for {request.path[:200]}", {"allow": allowed}
+        )
+
+
+async def _json_body(request: HttpRequest, receive: Receive) -> object:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise RequestRefused(415, "NotJson", "send `Content-Type: application/json`")
+    try:
+        data = await asyncio.wait_for(body_of(request, receive), _BODY_SECONDS)
+    except TimeoutError:
+        raise RequestRefused(
+            408, "TooSlow", "the body did not arrive in time", {"connection": "close"}
+        ) from None
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise UsageError("the body is not valid JSON") from error
+
+
+def _preflight(request: HttpRequest, policy: Policy) -> HttpResponse:
+    """The answer to a browser that asks whether another site may send a request."""
+    if request.headers.get("origin", "") not in policy.origins:
+        raise RequestRefused(405, "MethodNotAllowed", "use GET or POST", {"allow": "GET, POST"})
+    headers = {
+        "access-control-allow-methods": "GET, POST",
+        "access-control-allow-headers": "authorization, content-type, x-request-id",
+        "access-control-max-age": "600",
+    }
+    return HttpResponse(204, b"", headers=headers)
+
+
+def _json(value: Record) -> HttpResponse:
+    return HttpResponse(200, encode(value).encode())
+
+
+def _failure(request: HttpRequest, error: RaError) -> HttpResponse:
+    """An error of the library or of the request."""
+    code = error.code if isinstance(error, RequestRefused) else type(error).__name__
+    response = _problem(request, error.http_status, code, str(error), _details(error))
+    more = error.headers if isinstance(error, RequestRefused) else {}
+    return response._replace(headers=more)
+
+
+def _details(error: RaError) -> Record:
+    if isinstance(error, QueryError):
+        return {"problem": error.problem, "offset": error.offset}
+    return {}
+
+
+def _problem(
+    request: HttpRequest, status: int, code: str, message: str, details: Record | None = None
+) -> HttpResponse:
+    said = {"code": code, "message": message, "request_id": request.id, **(details or {})}
+    return HttpResponse(status, encode({"error": said}).encode("utf-8", "backslashreplace"))
+
+
+async def _sent(request: HttpRequest, response: HttpResponse, send: Send) -> None:
+    headers = {**response.headers, "content-length": str(len(response.body))}
+    if response.status in (204, 304):
+        headers.pop("content-length")
+    pairs = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": response.status, "headers": pairs})
+    body = b"" if request.method == "HEAD" else response.body
+    await send({"type": "http.response.body", "body": body})

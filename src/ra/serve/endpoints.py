@@ -1,0 +1,100 @@
+"""The table of endpoints: their parameters and answers.
+
+HTTP, MCP and the OpenAPI document (`tools/pages/openapi.py`) are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ra.library import Library
+from ra.serve import answers
+from ra.serve.parameters import Given, Parameter
+from ra.typed import Any, NamedTuple
+
+PREFIX = "/api/v1"
+MAX_QUERIES = 8
+MAX_QUERY = 1_000  # characters; agents and people type far less
+MAX_ID = 4_096
+MAX_LIMIT = 100
+MAX_TOKENS = 200_000
+MAX_PAGE = 1_000
+MAX_OFFSET = 10**9
+
+Q = Parameter(
+    "q",
+    "text",
+    "The query; of several, each gets its share of the results.",
+    many=MAX_QUERIES,
+    required=True,
+    low=1,
+    high=MAX_QUERY,
+)
+TREE = Parameter("tree", "text", "Read only this tree; may repeat.", many=16, low=1, high=100)
+LIMIT = Parameter("limit", "whole", "Maximum number of results.", low=1, high=MAX_LIMIT)
+TOKENS = Parameter(
+    "max_tokens",
+    "whole",
+    "Maximum number of tokens of all breadcrumbs and texts; 0 means no limit.",
+    high=MAX_TOKENS,
+    default=0,
+)
+ID = Parameter(
+    "id",
+    "text",
+    "`tree:path` of a document, or `tree:path#slug` of a section.",
+    required=True,
+    low=1,
+    high=MAX_ID,
+)
+HTML = Parameter("html", "flag", "Add the text as safe HTML, matches in `<mark>`.", default=False)
+PAGE = (
+    Parameter("limit", "whole", "Maximum number of entries.", low=1, high=MAX_PAGE, default=100),
+    Parameter("offset", "whole", "Number of entries to skip.", high=MAX_OFFSET, default=0),
+)
+SEARCH = (
+    Q,
+    TREE,
+    LIMIT,
+    TOKENS,
+    Parameter(
+        "match",
+        "choice",
+        "Require all words, any word, or decide by query length.",
+        choices=("auto", "all", "any"),
+    ),
+    Parameter("words", "flag", "Read the queries as plain words.", default=False),
+    Parameter(
+        "fallback",
+        "flag",
+        "Read an invalid query as plain words, and say so in `notes`.",
+        default=False,
+    ),
+    Parameter("aggregates", "flag", "Unite matching subsections.", default=True),
+    Parameter("explain", "flag", "Add every stage and the reasons.", default=False),
+    HTML,
+)
+
+
+class Endpoint(NamedTuple):
+    """A path below the prefix. `returns` names the schema of its answer."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    answer: Callable[[Library, Given], Any]
+    returns: str
+    posts: bool = False
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("search", "Search for sections.", SEARCH, answers.search, "search", posts=True),
+    Endpoint("get", "A document or section by its id.", (ID, HTML), answers.get, "place"),
+    Endpoint("chunks", "The chunks of a document.", (ID, *PAGE), answers.chunks, "chunks"),
+    Endpoint("links", "The links of a document.", (ID,), answers.links, "doc_links"),
+    Endpoint("documents", "The documents.", (TREE, *PAGE), answers.documents, "documents"),
+    Endpoint("facets", "Tags and properties with their counts.", (TREE,), answers.facets, "facets"),
+    Endpoint("trees", "The trees.", (TREE,), answers.trees, "trees"),
+    Endpoint("status", "The state of each tree.", (TREE,), answers.status, "served_status"),
+)
+BY_NAME = {each.name: each for each in ENDPOINTS}
