@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -37,6 +38,6 @@ schema = schemathesis.openapi.from_dict(openapi())
 
 
 @schema.parametrize()
-def test_no_request_breaks_the_contract(case: schemathesis.Case, server: Running) -> None:
+def test_no_request_breaks_the_contract(case: schemathesis.Case[Any], server: Running) -> None:
     """Issue 18: no 500, and no answer that its schema does not describe."""
     case.call_and_validate(base_url=server.url.rstrip("/"), checks=CHECKS)

@@ -12,7 +12,7 @@ from ra.library import Library
 from ra.present import links as links_form
 from ra.present import listing, passage, search_json
 from ra.present import status as status_form
-from ra.present.json import Record, chunk_record
+from ra.present.json import Record
 from ra.query import Query, parse, plain
 from ra.search.highlight import Range, merge
 from ra.search.results import Result
@@ -91,7 +91,7 @@ def get(kb: Library, given: Given) -> Record:
 def chunks(kb: Library, given: Given) -> Record:
     """The chunks of one document, in order."""
     found = kb.index.outline(given["id"])
-    return _paged("chunks", [chunk_record(chunk) for chunk in _page(found, given)], found, given)
+    return _paged("chunks", [chunk.to_dict() for chunk in _page(found, given)], found, given)
 
 
 def documents(kb: Library, given: Given) -> Record:
