@@ -80,7 +80,15 @@ class PromptProtocol(H11Protocol):
 
 
 class _QuietServer(uvicorn.Server):
-    """A server that ends with exit code 0 when it is asked to stop."""
+    """A server that ends with exit code 0 when it is asked to stop, and says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._started()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -152,9 +160,15 @@ def _remove_dead(path: Path) -> None:
 
 
 def serve(
-    app: Any, listener: socket.socket, started: Callable[[], Awaitable[Any]] | None = None
+    app: Any,
+    listener: socket.socket,
+    started: Callable[[], None],
+    beside: Callable[[], Awaitable[Any]],
 ) -> None:
-    """Answer requests until SIGINT or SIGTERM; then finish those that run."""
+    """Answer requests until SIGINT or SIGTERM; then finish those that run.
+
+    `started` is called when the server listens and can be stopped; `beside` runs with it.
+    """
     config = uvicorn.Config(
         app,
         http=PromptProtocol,
@@ -172,19 +186,16 @@ def serve(
         backlog=BACKLOG,
         h11_max_incomplete_event_size=_MOST_HEAD,
     )
-    asyncio.run(_run(_QuietServer(config), listener, started))
+    asyncio.run(_run(_QuietServer(config, started), listener, beside))
 
 
 async def _run(
-    server: uvicorn.Server,
-    listener: socket.socket,
-    started: Callable[[], Awaitable[Any]] | None,
+    server: uvicorn.Server, listener: socket.socket, beside: Callable[[], Awaitable[Any]]
 ) -> None:
-    beside = asyncio.ensure_future(started()) if started else None
+    task = asyncio.ensure_future(beside())
     try:
         await server.serve([listener])
     finally:
-        if beside is not None:
-            beside.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await beside
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

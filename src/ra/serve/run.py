@@ -54,13 +54,15 @@ def run(
         listener = listen.bound(address)
         if address.file is not None:
             stack.callback(address.file.unlink, missing_ok=True)
-        tell(f"ra serves {_url(address, listener.getsockname())} (Ctrl-C ends)")
-        sys.stdout.flush()
+
+        def started() -> None:
+            tell(f"ra serves {_url(address, listener.getsockname())} (Ctrl-C ends)")
+            sys.stdout.flush()
 
         async def prepare() -> None:
             await _prepare(app, served, warn)
 
-        listen.serve(app, listener, prepare)
+        listen.serve(app, listener, started, prepare)
 
 
 def _app(options: ServeOptions, served: Served, stack: ExitStack) -> App:
