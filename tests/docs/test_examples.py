@@ -110,8 +110,8 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
             _run(world, "ra update")
         if name == "forget":
             _make_old_indexes(world)
-        if "--tokens" in line or line.startswith("ra token list"):
-            _run(world, "ra token new")
+        if "--tokens" in line or line.startswith(("ra token list", "ra token revoke")):
+            _run(world, "ra token new --name laptop")
         if name == "serve":
             _start_and_stop(world, line)
             return

@@ -21,12 +21,12 @@ EXAMPLES = (
     ("ra token new --name laptop --tenant default", "name it, and choose its tenant"),
     ("ra token list", "list all tokens"),
     ("ra token list --json", "print a JSON array"),
-    ("ra token revoke $(ra token new --json | cut -d'\"' -f4)", "revoke a token by its id"),
+    ("ra token revoke laptop", "revoke a token by its name or id"),
 )
 _ACTIONS = ("new", "list", "revoke")
 ARGUMENTS = (
     word("action", metavar="ACTION", choices=_ACTIONS, help="what to do: {}"),
-    word("id", metavar="ID", times="?", help="the id of the token to revoke"),
+    word("id", metavar="ID", times="?", help="the id or name of the token to revoke"),
     option("--name", metavar="NAME", help="a name for the list"),
     switch("--json", help="print JSON"),
     fresh.TENANT,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ra.config.private import is_private_folder, private_folder, read_private, write_private
 from ra.config.schema import Settings
-from ra.errors import ConfigError, NotFound
+from ra.errors import ConfigError, NotFound, UsageError
 from ra.typed import Any, NamedTuple
 
 _FILE = "tokens.json"
@@ -60,14 +60,17 @@ def create(state: Path, tenant: str, place: str, name: str) -> NewToken:
     return NewToken(token, secret)
 
 
-def revoke(state: Path, token_id: str) -> Token:
-    """Remove a token; it is refused from now on, by running servers too."""
+def revoke(state: Path, wanted: str) -> Token:
+    """Remove a token by its id or name; it is refused from now on, by running servers too."""
     known = tokens(state)
-    for token in known:
-        if token.id == token_id:
-            _write(state, [each for each in known if each.id != token_id])
-            return token
-    raise NotFound(f"no token has the id '{token_id}'; list them with `ra token list`")
+    found = [each for each in known if wanted and wanted in (each.id, each.name)]
+    if not found:
+        raise NotFound(f"no token is named '{wanted}'; list them with `ra token list`")
+    if len(found) > 1:
+        ids = ", ".join(each.id for each in found)
+        raise UsageError(f"several tokens are named '{wanted}'; use one of the ids {ids}")
+    _write(state, [each for each in known if each != found[0]])
+    return found[0]
 
 
 def tokens(state: Path) -> list[Token]:
