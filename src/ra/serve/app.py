@@ -110,7 +110,7 @@ class App:
                 await self.mcp(request, scope, receive, partial(self._mounted_send, request, send))
                 return request, None
             return request, await self._routed(request, receive)
-        except RaError as error:
+        except (RaError, RequestRefused) as error:
             return request, _failure(request, error)
         except Exception as error:  # noqa: BLE001 - the edge: a bug must not end the server
             self._audit({"request_id": request.id, "error": repr(error)})
@@ -273,7 +273,7 @@ def _json(value: Record) -> HttpResponse:
     return HttpResponse(200, encode(value).encode())
 
 
-def _failure(request: HttpRequest, error: RaError) -> HttpResponse:
+def _failure(request: HttpRequest, error: RaError | RequestRefused) -> HttpResponse:
     """An error of the library or of the request."""
     code = error.code if isinstance(error, RequestRefused) else type(error).__name__
     response = _problem(request, error.http_status, code, str(error), _details(error))
@@ -281,7 +281,7 @@ def _failure(request: HttpRequest, error: RaError) -> HttpResponse:
     return response._replace(headers=more)
 
 
-def _details(error: RaError) -> Record:
+def _details(error: Exception) -> Record:
     if isinstance(error, QueryError):
         return {"problem": error.problem, "offset": error.offset}
     return {}

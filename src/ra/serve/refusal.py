@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ra.errors import RaError
 
-
-class RequestRefused(RaError):
+class RequestRefused(Exception):
     """A request cannot be answered: its form, its sender or the load of the server forbid it."""
 
     def __init__(
