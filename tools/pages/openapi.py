@@ -9,7 +9,7 @@ from typing import Any
 from ra import __version__
 from ra.library.records import FileState
 from ra.model import LinkSyntax, LinkType
-from ra.serve.endpoints import ENDPOINTS, PREFIX, Endpoint
+from ra.serve.endpoints import ENDPOINTS, PREFIX, ApiRoute
 from ra.serve.parameters import Parameter
 from ra.typed import names_of
 from tools.pages import records, search_schema
@@ -237,7 +237,7 @@ def _responses(name: str) -> Schema:
     }
 
 
-def _get(endpoint: Endpoint) -> Schema:
+def _get(endpoint: ApiRoute) -> Schema:
     return {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
@@ -255,7 +255,7 @@ def _get(endpoint: Endpoint) -> Schema:
     }
 
 
-def _post(endpoint: Endpoint) -> Schema:
+def _post(endpoint: ApiRoute) -> Schema:
     body = _record({each.name: _of(each) for each in endpoint.parameters}, {})
     for each in endpoint.parameters:
         body["properties"][each.name]["description"] = each.help

@@ -10,7 +10,7 @@ from ra.present import clean
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.serve.tokens import Token
+    from ra.serve.tokens import AccessToken
 
 DESCRIPTION = (
     "Make a token for `ra serve`, list all tokens, or revoke one. A token opens one tenant of this "
@@ -89,7 +89,7 @@ def _revoke(args: Namespace, out: Output) -> int:
     return 0
 
 
-def _record(token: Token) -> dict[str, object]:
+def _record(token: AccessToken) -> dict[str, object]:
     return {
         "id": token.id,
         "name": token.name,
@@ -99,7 +99,7 @@ def _record(token: Token) -> dict[str, object]:
     }
 
 
-def _line(token: Token, out: Output) -> str:
+def _line(token: AccessToken, out: Output) -> str:
     facts = [token.tenant, token.created, clean.name(token.place)]
     name = f"  {clean.line(token.name)}" if token.name else ""
     return f"{out.style.name(token.id)}{name}  {out.style.dim(out.style.symbols.dot.join(facts))}"

@@ -68,17 +68,14 @@ def load(
     overlay: _Overlay = overlay_of(files, secrets)
     project = next((file.path.parent for file in files if not file.is_global), None)
     folder = project or cwd
-    name = folder_tree_name(folder.name, tree_name)
-    names = _tree_names(overlay)
-    is_implicit = folder not in (home, Path(folder.anchor)) and not _is_declared(
-        overlay, names, folder, home
-    )
+    name, names = folder_tree_name(folder.name, tree_name), _tree_names(overlay)
+    is_implicit = _is_implicit(overlay, names, folder, home)
     owner, label = (folder, name) if project or is_implicit or not names else (home, "global")
     overlay = _with_own_place(overlay, owner)
     if is_implicit:
         overlay, names = _with_folder(overlay, names, name, folder)
     trees = tuple(_tree(overlay, each, home) for each in names)
-    fallback = cache / "indexes" / f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
+    fallback = cache / "indexes" / _index_name(label, owner)
     return Settings(
         cwd=cwd,
         files=tuple(file.path for file in files),
@@ -91,6 +88,16 @@ def load(
         set_by={parts: each.file.path for parts, each in overlay.items() if each.file},
         **_keys(overlay, home),
     )
+
+
+def _index_name(label: str, owner: Path) -> str:
+    return f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
+
+
+def _is_implicit(overlay: _Overlay, names: Sequence[str], folder: Path, home: Path) -> bool:
+    """Whether a folder is a tree without a declaration: no home folder, and not declared."""
+    is_place = folder not in (home, Path(folder.anchor))
+    return is_place and not _is_declared(overlay, names, folder, home)
 
 
 def _keys(overlay: _Overlay, home: Path) -> dict[str, Any]:

@@ -154,7 +154,6 @@ def analyze(query: Query, language: str, conditions: Query | None = None) -> Ana
     typed = fold(asked, _texts, _all_texts)
     uses_operators = _uses_operators(counted if conditions is None else _searched(asked) or asked)
     has_phrases = any(leaf.kind == "phrase" for leaf in positive)
-    is_relaxable = has_phrases and not uses_operators
     bare = tuple([leaf for leaf in in_body if leaf.kind == "word"])
     return Analyzed(
         language=language,
@@ -163,13 +162,7 @@ def analyze(query: Query, language: str, conditions: Query | None = None) -> Ana
         bare=bare,
         chains=tuple([leaf for leaf in in_body if leaf.adjacent and _is_chain(leaf)]),
         named=tuple([leaf for leaf in positive if leaf.kind == "word" and leaf.field in _NAMED]),
-        excluded=tuple(
-            [
-                leaf
-                for leaf in leaves
-                if leaf.negations % 2 and leaf.adjacent and leaf.field in _READABLE
-            ]
-        ),
+        excluded=tuple([leaf for leaf in leaves if _is_excluded(leaf)]),
         runs=tuple(runs),
         terms=tuple([word for leaf in bare for word in leaf.words]),
         uses_operators=uses_operators,
@@ -177,8 +170,15 @@ def analyze(query: Query, language: str, conditions: Query | None = None) -> Ana
         binds_phrases=any(leaf.kind == "phrase" and len(leaf.words) > 1 for leaf in positive),
         is_question=is_question(typed, language),
         about_documents=tuple([leaf for leaf in leaves if leaf.is_about_documents]),
-        relaxed=_relaxed(query, language, conditions) if is_relaxable else None,
+        relaxed=(
+            _relaxed(query, language, conditions) if has_phrases and not uses_operators else None
+        ),
     )
+
+
+def _is_excluded(leaf: Leaf) -> bool:
+    """Whether a leaf is excluded, and a body can show it."""
+    return bool(leaf.negations % 2 and leaf.adjacent and leaf.field in _READABLE)
 
 
 def _relaxed(query: Query, language: str, conditions: Query | None) -> Analyzed | None:

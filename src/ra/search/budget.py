@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from ra.model import Span
 from ra.search.candidates import Stage
 from ra.search.highlight import clip, snippet
-from ra.search.results import Match, Result
 from ra.text import counter
 from ra.text.boundaries import back_to_boundary
-from ra.typed import Literal, NamedTuple
+from ra.typed import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.search.results import Match, Result
 
 _NEAR = 80  # characters; with white space farther away, the script has no spaces between words
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from ra.errors import UsageError
 from ra.search.budget import Fitted, fit
-from ra.search.results import Result
 from ra.text import counter
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.search.results import Result
 
 _GAP = "\n\n"
 

@@ -19,7 +19,7 @@ from ra.errors import NotFound, QueryError, RaError, UsageError
 from ra.present.json import Record, encode
 from ra.serve import guard, parameters
 from ra.serve.encoding import compressed, tagged
-from ra.serve.endpoints import BY_NAME, PREFIX, Endpoint
+from ra.serve.endpoints import BY_NAME, PREFIX, ApiRoute
 from ra.serve.exchange import (
     MOST_TARGET,
     HttpRequest,
@@ -160,7 +160,7 @@ class App:
         raise RequestRefused(503, "NotReady", "the index is being built", {"retry-after": "1"})
 
     async def _endpoint(
-        self, endpoint: Endpoint, request: HttpRequest, receive: Receive
+        self, endpoint: ApiRoute, request: HttpRequest, receive: Receive
     ) -> HttpResponse:
         """Read the parameters, and answer in a thread."""
         _only(request, "GET", "HEAD", *(["POST"] if endpoint.posts else []))

@@ -76,7 +76,7 @@ SEARCH = (
 )
 
 
-class Endpoint(NamedTuple):
+class ApiRoute(NamedTuple):
     """A path below the prefix. `returns` names the schema of its answer."""
 
     name: str
@@ -87,14 +87,14 @@ class Endpoint(NamedTuple):
     posts: bool = False
 
 
-ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("search", "Search for sections.", SEARCH, answers.search, "search", posts=True),
-    Endpoint("get", "A document or section by its id.", (ID, HTML), answers.get, "place"),
-    Endpoint("chunks", "The chunks of a document.", (ID, *PAGE), answers.chunks, "chunks"),
-    Endpoint("links", "The links of a document.", (ID,), answers.links, "doc_links"),
-    Endpoint("documents", "The documents.", (TREE, *PAGE), answers.documents, "documents"),
-    Endpoint("facets", "Tags and properties with their counts.", (TREE,), answers.facets, "facets"),
-    Endpoint("trees", "The trees.", (TREE,), answers.trees, "trees"),
-    Endpoint("status", "The state of each tree.", (TREE,), answers.status, "served_status"),
+ENDPOINTS: tuple[ApiRoute, ...] = (
+    ApiRoute("search", "Search for sections.", SEARCH, answers.search, "search", posts=True),
+    ApiRoute("get", "A document or section by its id.", (ID, HTML), answers.get, "place"),
+    ApiRoute("chunks", "The chunks of a document.", (ID, *PAGE), answers.chunks, "chunks"),
+    ApiRoute("links", "The links of a document.", (ID,), answers.links, "doc_links"),
+    ApiRoute("documents", "The documents.", (TREE, *PAGE), answers.documents, "documents"),
+    ApiRoute("facets", "Tags and properties with their counts.", (TREE,), answers.facets, "facets"),
+    ApiRoute("trees", "The trees.", (TREE,), answers.trees, "trees"),
+    ApiRoute("status", "The state of each tree.", (TREE,), answers.status, "served_status"),
 )
 BY_NAME = {each.name: each for each in ENDPOINTS}

@@ -25,7 +25,7 @@ _MAX_BYTES = 4 * 1024 * 1024
 _MOST = 10_000
 
 
-class Token(NamedTuple):
+class AccessToken(NamedTuple):
     """A token that was handed out; its secret is known to its holder alone."""
 
     id: str
@@ -39,7 +39,7 @@ class Token(NamedTuple):
 class NewToken(NamedTuple):
     """A token and its secret, which is shown once."""
 
-    token: Token
+    token: AccessToken
     secret: str
 
 
@@ -52,7 +52,7 @@ def create(state: Path, tenant: str, place: str, name: str) -> NewToken:
     """Make a token for one tenant of a project."""
     secret = _PREFIX + secrets.token_urlsafe(32)
     created = datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    token = Token(secrets.token_hex(4), name, tenant, place, created, _digest(secret))
+    token = AccessToken(secrets.token_hex(4), name, tenant, place, created, _digest(secret))
     known = tokens(state)
     if len(known) >= _MOST:
         raise ConfigError(f"there are {_MOST} tokens already; revoke some with `ra token revoke`")
@@ -60,7 +60,7 @@ def create(state: Path, tenant: str, place: str, name: str) -> NewToken:
     return NewToken(token, secret)
 
 
-def revoke(state: Path, wanted: str) -> Token:
+def revoke(state: Path, wanted: str) -> AccessToken:
     """Remove a token by its id or name; it is refused from now on, by running servers too."""
     known = tokens(state)
     found = [each for each in known if wanted and wanted in (each.id, each.name)]
@@ -73,7 +73,7 @@ def revoke(state: Path, wanted: str) -> Token:
     return found[0]
 
 
-def tokens(state: Path) -> list[Token]:
+def tokens(state: Path) -> list[AccessToken]:
     """Every token of this user."""
     path = state / _FILE
     if not is_private_folder(state) or not path.exists():
@@ -81,7 +81,7 @@ def tokens(state: Path) -> list[Token]:
     data = read_private(path, _MAX_BYTES)
     try:
         rows: list[dict[str, Any]] = json.loads(data or b"")
-        return [Token(**row) for row in rows]
+        return [AccessToken(**row) for row in rows]
     except (ValueError, TypeError) as error:
         raise ConfigError(f"{path}: cannot be read; remove it and make new tokens") from error
 
@@ -92,15 +92,15 @@ class TokenFile:
     def __init__(self, state: Path, place: str) -> None:
         self._state, self._place = state, place
         self._stamp: tuple[int, int, int] | None = None
-        self._tokens: Sequence[Token] = ()
+        self._tokens: Sequence[AccessToken] = ()
 
-    def owner(self, secret: str) -> Token | None:
+    def owner(self, secret: str) -> AccessToken | None:
         """The token with this secret."""
         digest = _digest(secret)
         matching = [each for each in self.all() if compare_digest(each.digest, digest)]
         return matching[0] if matching else None
 
-    def all(self) -> Sequence[Token]:
+    def all(self) -> Sequence[AccessToken]:
         """The tokens of the project."""
         stamp = self._stamped()
         if stamp != self._stamp:
@@ -120,7 +120,7 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _write(state: Path, known: Sequence[Token]) -> None:
+def _write(state: Path, known: Sequence[AccessToken]) -> None:
     private_folder(state)
     rows = [token._asdict() for token in known]
     write_private(state / _FILE, (json.dumps(rows, indent=2) + "\n").encode("ascii"))
