@@ -24,7 +24,7 @@ from ra.config.schema import Settings
 from ra.errors import QueryError
 from ra.evaluate.run import with_index_in
 from ra.library import Library
-from ra.model import Chunk
+from ra.model import Chunk, shown
 from ra.parse import slugs
 from ra.search.results import Result
 from ra.text.names import name_key
@@ -43,17 +43,22 @@ GOALS = {
 EACH = 200  # items of a kind in a corpus
 LIST = Path(__file__).with_name("popular_lookups.tsv")
 _TELLS_NOTHING = {"index", "_index", "readme"}
-_WORD = re.compile("[a-z]{5,12}")
+_WORD = re.compile(r"(?<![\w'’-])[a-z]{5,12}(?![\w'’-])")  # whole ones, no parts of names
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 Fits = Callable[[Sequence[Result]], bool]
 
 
 class Item(NamedTuple):
-    """What is asked, and whether results have what is meant."""
+    """What is asked, and whether results have what is meant.
+
+    `meant` is the query without a typo: any of its first results is right, too, since the word has
+    other forms.
+    """
 
     query: str
     fits: Fits
+    meant: str | None = None
 
 
 def main(*, quick: bool = False) -> None:
@@ -104,9 +109,12 @@ def _asked(kb: Library, item: Item, kind: str, say: Callable[[str], None] | None
     except QueryError:
         results = ()
     right = item.fits(results)
+    if not right and item.meant:
+        wanted = {one.id for one in kb.search(item.meant).results}
+        right = any(one.id in wanted for one in results)
     if say and not right:
         said = [f"{one.match.chunk.id}{'+' * one.aggregated}" for one in results[:3]]
-        say(f"{kind}: {item.query!r} -> {said}")
+        say(f"{kind}: {item.query!r} {item.meant or ''} -> {said}")
     return right
 
 
@@ -173,12 +181,13 @@ def _section_alone(meant: Sequence[Chunk]) -> Fits:
 
 
 def _typos(chunks: Sequence[Chunk], each: int) -> list[Item]:
-    """Words of the documents with one letter changed, left out, doubled or swapped."""
-    words = sorted({word for chunk in chunks for word in _WORD.findall(chunk.body)})
+    """Words of the visible text with one letter changed, left out, doubled or swapped."""
+    texts = [shown(chunk).body.lower() for chunk in chunks]
+    words = sorted({word for text in texts for word in _WORD.findall(text)})
     random = Random(2)
     items = []
     for word in random.sample(words, min(each, len(words))):
-        items.append(Item(_mistyped(word, random), _has_word(word)))
+        items.append(Item(_mistyped(word, random), _has_word(word), word))
     return items
 
 

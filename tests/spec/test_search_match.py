@@ -107,6 +107,46 @@ def test_a_mistyped_word_does_not_complete_a_match(tmp_path: Path) -> None:
         assert report.partial
 
 
+def test_a_mistyped_word_counts_like_the_word_it_means(tmp_path: Path) -> None:
+    """SPEC 8.1: both words of the lookup are searched, not only the one typed right."""
+    filler = " ".join(f"word{number}" for number in range(9))
+    docs = {
+        "both.md": f"# Notes\n\n{filler} shaders {filler} python {filler}\n",
+        **{
+            f"{number}.md": f"# Page {number}\n\nPython and python. {filler}\n"
+            for number in range(20)
+        },
+    }
+    with world(tmp_path, {"docs": docs}) as here:
+        report = here.search("shadres python")
+        assert report.results[0].match.chunk.path == "both.md"
+        assert report.corrections() == {"shadres": ("shaders",)}
+
+
+def test_a_mistyped_name_finds_the_page_it_names(tmp_path: Path) -> None:
+    """SPEC 8.1, 8.2: the page that a corrected query names comes before other sections."""
+    others = "# Wheel event\n\n## addListener equivalent\n\nThe addListener way.\n"
+    docs = {
+        "api/addlistener/index.md": "# EventTarget: addListener() method\n\nSets up a function.\n",
+        **{f"{number}.md": others for number in range(5)},
+    }
+    with world(tmp_path, {"docs": docs}) as here:
+        for typed in ("addListener", "addListner", "adListener"):
+            assert here.hits(typed)[0] == "docs:api/addlistener/index.md"
+
+
+def test_a_comparison_ranks_by_what_is_compared(tmp_path: Path) -> None:
+    """SPEC 8.1: in `let vs const` the `vs` is no topic."""
+    docs = {
+        "shaders.md": "# Shaders\n\nLet vs be the vertex shader and link vs.\n",
+        "let.md": "# Variables\n\nUse let or const for variables that change or do not.\n",
+        **{f"{number}.md": f"# Page {number}\n\nOther words.\n" for number in range(9)},
+    }
+    with world(tmp_path, {"docs": docs}) as here:
+        assert here.hits("let vs const")[0].startswith("docs:let.md")
+        assert here.hits("let versus const")[0].startswith("docs:let.md")
+
+
 QUESTIONS = ["what is ownership", "ownership?", "ownership vs borrowing", "borrowing versus moves",
              "ownership？", "how to borrow"]  # fmt: skip
 

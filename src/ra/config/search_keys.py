@@ -53,7 +53,8 @@ SEARCH_KEYS: tuple[Key, ...] = (
         "search.fuzzy_penalty",
         "float",
         0.2,
-        "Weight of a fuzzy match, as a share of an exact match.",
+        "Weight of a fuzzy match, as a share of an exact match; at least 0.8 for the correction of "
+        "a word of five letters that does not occur.",
         "0.5",
         minimum=0,
         maximum=1,

@@ -21,6 +21,10 @@ MOST = 50  # expansions of a term
 MOST_WORDS = 50  # terms of a query that are expanded; a long query also matches by its other terms
 FAR_LETTERS = 8  # of a word that may have two wrong ones
 _FEW = 5  # expansions of each part of an identifier
+# What a correction weighs, as a share of an exact match: measured (docs/guides/evaluation.md), a
+# mistyped word says nearly as much as any other. A shorter one has too many neighbors.
+_CORRECTION = 0.8
+_CORRECTED_LETTERS = 5
 
 Counts = Mapping[Field, Mapping[str, int]]
 Frequencies = Callable[[Sequence[Field], Iterable[str]], Counts]
@@ -54,7 +58,7 @@ Expansions = Mapping[str, Sequence[Expansion]]
 class Vocabulary(NamedTuple):
     """The terms of a tree: number of chunks, document frequencies, whole words near others.
 
-    Its stop words are never expansions.
+    Its stop words are expansions only of words that may mean nothing else.
     """
 
     total: int
@@ -76,9 +80,10 @@ def expand(
     """The expansions of each term: words one edit away, of three letters and more, frequent first.
 
     A word of eight letters that does not occur, nor any one edit away, gets those two edits away.
-    Stop words are left out: `hands` would match every `and`, and few people mistype a stop word. An
-    expansion scores with the idf of the typed term in the same field, if it occurs there, times the
-    penalty. So the exact term always ranks first, however rare its expansion is.
+    An expansion scores with the idf of the typed term in the same field, if it occurs there, times
+    the penalty, so the exact term always ranks first, however rare its expansion is. The
+    corrections of a word of five letters that does not occur weigh more. Stop words are left out,
+    unless they are the only ones: `hand` would match every `and`.
     """
     asked = _may_be_mistyped(query)
     near = _near(asked, known, query.language)
@@ -89,10 +94,12 @@ def expand(
     def expansions(word: str, others: Mapping[str, str]) -> Iterator[Expansion]:
         own = dict.fromkeys((asked[word].field, *fields))
         is_new = not any(counts[field][word] for field in own)
-        factors = [_factors(word, [*others], counts[field], known.total, penalty) for field in own]
+        is_typo = is_new and len(asked[word].whole) >= _CORRECTED_LETTERS
+        least = max(penalty, _CORRECTION) if penalty and is_typo else penalty
+        factors = [_factors(word, [*others], counts[field], known.total, least) for field in own]
         for (other, whole), each in zip(others.items(), zip(*factors, strict=True), strict=True):
             by_field = dict(zip(own, each, strict=True))
-            if any(each):
+            if any(each) and (is_typo or other not in known.stop):
                 yield Expansion(other, each[0], by_field, whole, is_new)
 
     return {
@@ -180,14 +187,21 @@ def _near(
 def _terms(
     counts: Mapping[str, int], own: str, stop: frozenset[str], language: str
 ) -> dict[str, str]:
-    """The terms of whole words, without the own one, the most frequent first, each with a word."""
+    """The terms of whole words, without the own one, the most frequent first, each with a word.
+
+    Those of stop words are left out if there are others.
+    """
     wholes = sorted(counts, key=lambda whole: (-counts[whole], whole))
+    pairs = [
+        (whole, term)
+        for whole, term in zip(wholes, terms_of(wholes, language), strict=True)
+        if term and term != own
+    ]
     found: dict[str, str] = {}
     total: dict[str, int] = {}
-    for whole, term in zip(wholes, terms_of(wholes, language), strict=True):
-        if term and term != own and term not in stop:
-            found.setdefault(term, whole)
-            total[term] = total.get(term, 0) + counts[whole]
+    for whole, term in [pair for pair in pairs if pair[1] not in stop] or pairs:
+        found.setdefault(term, whole)
+        total[term] = total.get(term, 0) + counts[whole]
     best = sorted(found, key=lambda term: (-total[term], term))[:MOST]
     return {term: found[term] for term in best}
 

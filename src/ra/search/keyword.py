@@ -9,7 +9,7 @@ from itertools import chain
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
 from ra.names import file_name
-from ra.search.analyzed import Analyzed, Shape, naming
+from ra.search.analyzed import Analyzed, Leaf, Shape, naming
 from ra.search.candidates import KeywordFacts, Leg
 from ra.search.engine_query import (
     Context,
@@ -21,6 +21,7 @@ from ra.search.engine_query import (
 )
 from ra.search.expand import Expansion, Vocabulary, expand, idf
 from ra.search.name_bonus import LookupName, lookup_strength, with_bonus
+from ra.text.analysis import with_stems
 from ra.text.find_words import names_with
 from ra.text.names import heading_key, page_key
 from ra.text.stopwords import stop_words
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 # The maximum factor by which BM25 multiplies a term's idf, with its usual k1 of 1.2.
 _BM25_CEILING = 2.2
+# The bonus for all words of a lookup, as a share of the score, where some are corrected: it cannot
+# require all words as typed, and one word often enough would rank a long text above both.
+_COORDINATION = 0.5
 
 
 class Target(NamedTuple):
@@ -81,7 +85,7 @@ def search_tree(
     expansions = {} if plan.is_exact else _expansions(query, here, tuple(weights.fields))
     selected = _selection(query, here)
     context = Context(weights, stop, expansions, plan.binds, filters(tree.name, today), selected)
-    hits = _hits(query, context, here)
+    hits = _hits(query, context, here, coordinates=plan.shape == "lookup")
     reached = max((hit.score for hit in hits), default=0.0)
     adjacent = chain.from_iterable(leaf.adjacent for leaf in asked.chains)
     terms = dict.fromkeys([*asked.terms, *query.terms, *filter(None, adjacent)])
@@ -185,12 +189,20 @@ def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expans
     )
 
 
-def _hits(query: Analyzed, context: Context, here: _Index) -> list[engine.Hit]:
+def _hits(
+    query: Analyzed, context: Context, here: _Index, *, coordinates: bool
+) -> list[engine.Hit]:
+    """The best hits; of a lookup with a corrected word, those with all words are raised."""
     if query.searched is None:
         return []
     params = here.params
     limit = params.candidate_limit or max(5 * params.limit, params.max_candidates)
-    return here.engine.lexical(engine_query(query, context), limit, here.scope)
+    asked = engine_query(query, context)
+    forms = chain.from_iterable(context.expansions.values())
+    if coordinates and len(query.terms) > 1 and any(form.is_correction for form in forms):
+        whole = engine_query(query, context._replace(binds=True))
+        asked = engine.BoolQuery(must=(asked,), should=(engine.BoostQuery(whole, _COORDINATION),))
+    return here.engine.lexical(asked, limit, here.scope)
 
 
 def _expansions(
@@ -241,8 +253,9 @@ class _Names(NamedTuple):
 def _named(query: Analyzed, context: Context, here: _Index) -> _Names:
     """The hits of which a whole name is the query: BM25 may rank a long page far behind."""
     leaves = naming(query)
-    terms = tuple([word for leaf in leaves for word in leaf.words])
-    text = " ".join(leaf.text for leaf in leaves)
+    spelled = [pair for leaf in leaves for pair in _spelled(leaf, query.language, context)]
+    terms = tuple([word for _, words in spelled for word in words])
+    text = " ".join(text for text, _ in spelled)
     keys = [key for key in (page_key(text), heading_key(text)) if key]
     counts = here.engine.stats(("name",), keys, here.scope)["name"] if terms else {}
     alike = counts.get(heading_key(text), 0)
@@ -254,6 +267,21 @@ def _named(query: Analyzed, context: Context, here: _Index) -> _Names:
     core = engine_query(query, context)
     asked = engine.BoolQuery(must=(core, engine.BoostQuery(names, 0.0)))
     return _Names(text, terms, here.engine.lexical(asked, 2 * most, here.scope), alike)
+
+
+def _spelled(leaf: Leaf, language: str, context: Context) -> list[tuple[str, tuple[str, ...]]]:
+    """The text of a leaf with its terms; a mistyped word as its most frequent correction."""
+    first = {
+        term: forms[0]
+        for term, forms in context.expansions.items()
+        if forms[:1] and forms[0].is_correction
+    }
+    if first.keys().isdisjoint(leaf.words):
+        return [(leaf.text, leaf.words)]
+    return [
+        (form.whole, (form.word,)) if (form := first.get(term)) else (whole, (term,))
+        for whole, term in with_stems(leaf.text, language)
+    ]
 
 
 def _most(params: Search) -> int:

@@ -229,8 +229,11 @@ LISTS = MappingProxyType({
 })  # fmt: skip
 
 
+_EVERYWHERE = "vs versus"  # compare two topics in every language
+
+
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """The stop words as terms; empty for a language without a list."""
     listed = LISTS.get(language, "")
-    return frozenset(words(listed, language)) if listed else frozenset()
+    return frozenset(words(f"{listed} {_EVERYWHERE}", language)) if listed else frozenset()

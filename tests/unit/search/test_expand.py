@@ -84,7 +84,7 @@ def test_whole_words_are_compared_and_then_stemmed() -> None:
     """SPEC 8.1: the stems of `iteratr` and `iterator` are more than one edit apart."""
     whole = {"iterator": 2, "iterators": 1}
     (form,) = expanded("iteratr", {"text": {"iter": 5}}, whole=whole)["iteratr"]
-    assert form[:2] == ("iter", 0.2)
+    assert form[:2] == ("iter", 0.8)
     assert (form.whole, form.is_correction) == ("iterator", True)
     assert expanded("iterators", {"text": {"iter": 5}}, whole=whole) == {"iter": ()}
 
@@ -109,7 +109,7 @@ def test_parts_of_an_identifier_are_corrected_one_by_one() -> None:
     counts: dict[Field, dict[str, int]] = {"text": {"promis": 4, "allsettl": 2, "all": 9}}
     whole = {"promise": 4, "allsettled": 2, "all": 9}
     known = expanded("promis.allSetled", counts, whole=whole)
-    assert corrected(("promi", "allsetl"), known) == [(("promis", "allsettl"), 0.2)]
+    assert corrected(("promi", "allsetl"), known) == [(("promis", "allsettl"), 0.8)]
     assert corrected(("promis", "allsettl"), known) == []
     query = parse("promis.allSetled")
     assert query is not None
@@ -125,6 +125,24 @@ def test_an_expansion_has_the_idf_of_the_typed_word() -> None:
     assert form.factor * idf(1, TOTAL) == pytest.approx(0.2 * idf(500, TOTAL))
     (form,) = expanded("lamp", {"text": {"limp": 1}})["lamp"]
     assert form.factor == 0.2
+
+
+def test_the_correction_of_a_long_word_weighs_more() -> None:
+    """Our choice: `wetgl python` must not be ranked by `python` alone."""
+    (form,) = expanded("wetgl", {"text": {"webgl": 1}})["wetgl"]
+    assert form.factor == 0.8
+    (form,) = expanded("webgl", {"text": {"webgl": 1, "webgpl": 1}})["webgl"]
+    assert form.factor == pytest.approx(0.2)
+
+
+def test_a_stop_word_corrects_only_a_long_word_that_may_mean_nothing_else() -> None:
+    """Our choice: `wihtout` finds `without`; `hand` would find every `and`, `form` every `for`."""
+    assert words(expanded("wihtout", {"text": {"without": 9}})["wihtout"]) == ["without"]
+    assert not expanded("hand", {"text": {"hand": 1, "and": 9}})["hand"]
+    assert not expanded("form", {"text": {"for": 9}})["form"]
+    whole = {"their": 9, "theory": 1}
+    counts: dict[Field, dict[str, int]] = {"text": {"their": 9, "theori": 1}}
+    assert words(expanded("theor", counts, whole=whole)["theor"]) == ["theori"]
 
 
 def test_each_field_has_its_own_idf() -> None:
