@@ -300,9 +300,7 @@ def test_a_value_is_the_one_that_was_typed(value: str, joined: str, queries: lis
 HELP_AT_40 = """\
 Print the help of ra, or of one command.
 
-usage: ra help [-h] [-C DIR]
-               [--color WHEN] [--debug]
-               [COMMAND]
+usage: ra help [FLAGS] [COMMAND]
 
 arguments:
   COMMAND           the command
@@ -327,14 +325,14 @@ examples:
 
 
 def test_a_page_is_laid_out_for_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long flag has its sentence below it; words follow the flags in a line of their own."""
+    """A long flag has its sentence below it; the usage line does not repeat the flags."""
     monkeypatch.setenv("COLUMNS", "40")
     assert usage("help") == HELP_AT_40
     monkeypatch.setenv("COLUMNS", "42")
     assert "\n  --cutoff-ratio RATIO\n" in usage("search")  # it would touch its sentence
     monkeypatch.setenv("COLUMNS", "80")
     page = usage("help").splitlines()
-    assert page[2] == "usage: ra help [-h] [-C DIR] [--color WHEN] [--debug] [COMMAND]"
+    assert page[2] == "usage: ra help [FLAGS] [COMMAND]"
     assert "  -C DIR, --directory DIR  run as if started in this folder" in page
 
 
@@ -355,7 +353,10 @@ def test_a_page_fits_and_shows_all(
         shown = [each.metavar] if not each.flags else list(each.flags)
         assert [text in flat for text in shown] == [bool(each.help)] * len(shown)
         assert each.help.replace("- ", "-") in flat
-        assert (shown[0] in typed) == bool(each.help)
+        assert (shown[0] in typed) == (not each.flags and bool(each.help))
+    assert max(map(len, examples.splitlines())) <= max(
+        80, columns
+    )  # these are not wrapped: they are typed
 
 
 @pytest.mark.parametrize("columns", ["", "0", "many"])

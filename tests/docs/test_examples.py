@@ -108,6 +108,8 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
     with playground(commands.world(name), commands.START, shell=shell) as world:
         if "--no-update" in line or "--indexes" in line:  # there must be an index to read
             _run(world, "ra update")
+        if "--baseline" in line:
+            _run(world, load("eval").EXAMPLES[1][0])
         if name == "forget":
             _make_old_indexes(world)
         if "--tokens" in line or line.startswith(("ra token list", "ra token revoke")):

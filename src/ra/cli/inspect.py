@@ -24,7 +24,7 @@ ARGUMENTS = (
         choices=SUBJECTS,
         help="what to inspect: {}",
     ),
-    word("file", metavar="FILE", help="the file of the document, or the query"),
+    word("file", metavar="FILE|QUERY", help="the file of a document, or a query"),
     option(
         "--strategy",
         metavar="NAME",

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     Form = Callable[[Report, Display], Iterator[str]]
 
 DESCRIPTION = (
-    "Search for sections that match a query, and print them, best first. Each argument is a query "
-    "of its own: `ra search A B` searches for A and for B and alternates their results, "
-    "`ra search 'A B'` searches for both words."
+    "Search for sections: `ra search 'A B'` for both words, `ra search A B` for each. An argument "
+    "is a query of its own; the results of several queries alternate. The best section comes first."
 )
 EXAMPLES = (
     ("ra search 'green tea' pot -n 3", "the best sections for 'green tea', for pot, the next ones"),
@@ -36,13 +35,12 @@ EXAMPLES = (
     ("ra search tea --open 1", "open the first result in $EDITOR"),
     ("ra search tea --json --no-aggregation --max-tokens 500", "JSON within a token budget"),
     ("ra search --no-update --tenant default -- '-black tea'", "`--` before a leading minus"),
+    ("ra search tee --explain --fuzzy 1 --match any", "explain the results"),
+    ("ra search tea --ranking fields --cutoff-ratio 0.5", "rank and cut in another way"),
+    ("ra search 'tea (pot' -v --words", "read the query as plain words; print ids and scores"),
     (
-        "ra search tee --explain --fuzzy 1 --match any --ranking fields --cutoff-ratio 0.5",
-        "explain the results",
-    ),
-    (
-        "ra search tea -v --words --mode keyword --max-candidates 20 --aggregation-threshold 0.8",
-        "print ids, scores and reasons; read the query as plain words",
+        "ra search tea --mode keyword --max-candidates 20 --aggregation-threshold 0.8",
+        "merge subsections only where most of them match",
     ),
 )
 OUTPUTS = ("list", "full", "matches", "vimgrep", "json")

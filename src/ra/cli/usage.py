@@ -25,7 +25,7 @@ def usage(name: str) -> str:
     longest = max(len(_typed(each)) for group in groups.values() for each in group)
     margin = min(longest + 4, _MARGIN, max(width - 20, 4))
     about = textwrap.fill(module.DESCRIPTION, width, break_on_hyphens=False)
-    parts = [about, "\n".join(_line(parser, width))]
+    parts = [about, _line(parser)]
     for title, group in groups.items():
         if group:
             rows = (row for each in group for row in _rows(each, margin, width))
@@ -45,29 +45,10 @@ def _examples(examples: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
             yield f"      {why}"
 
 
-def _line(parser: Parser, width: int) -> Iterator[str]:
-    """The usage line; where it is too long, arguments follow the flags on lines of their own."""
-    start = f"usage: {parser.prog}"
-    shown = [each for each in parser.arguments if each.flags and each.help]
-    flags = [f"[{_valued(each, each.flags[0])}]" for each in shown]
+def _line(parser: Parser) -> str:
+    """The usage line; the flags are listed below it."""
     words = [part for each in parser.words for part in _repeated(each)]
-    whole = " ".join([start, *flags, *words])
-    if len(whole) <= width:
-        yield whole
-        return
-    indent = " " * len(start)
-    yield from _filled([start, *flags], indent, width)
-    if words:
-        yield from _filled([f"{indent} {words[0]}", *words[1:]], indent, width)
-
-
-def _filled(parts: Sequence[str], indent: str, width: int) -> list[str]:
-    lines = [parts[0]]
-    for part in parts[1:]:
-        if len(lines[-1]) + 1 + len(part) > width:
-            lines.append(indent)
-        lines[-1] += f" {part}"
-    return lines
+    return " ".join([f"usage: {parser.prog}", "[FLAGS]", *words])
 
 
 def _repeated(word: Argument) -> list[str]:

@@ -1,7 +1,7 @@
 """Removes markup from a text, so that an excerpt of it reads as prose.
 
-Front matter, fence marks, HTML, comments and template macros go; links keep their words. The text
-inside code stays as it is.
+Front matter, fence marks, HTML, comments, emphasis and template macros go; links keep their words,
+and items of a list are divided by dots. The text inside code stays as it is.
 """
 
 from __future__ import annotations
@@ -32,9 +32,15 @@ _MARKUP = re.compile(
     r"|^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)+"
     r"|^[ \t|:]*-[-|: \t]+$"  # a rule, or the line below the head of a table
     r"|[ \t]?\{#[^{}\n]*\}|[ \t]\^[\w-]+$"  # ids of headings and blocks
-    r"|\*\*|__(?=\w)|(?<=\w)__",
+    r"|^[ \t]*(?P<item>[-*+])[ \t]+(?=\S)"
+    r"|\*\*|__(?=\w)|(?<=\w)__"
+    r"|(?<![\w*\\])\*(?P<star>[^*\s](?:[^*\n]{0,300}[^*\s])?)\*(?![\w*])"
+    r"|(?<![\w_\\])_(?P<line>[^_\s](?:[^_\n]{0,300}[^_\s])?)_(?![\w_])",
     re.MULTILINE | re.DOTALL,
 )
+
+
+_ITEM = "· "  # between the items of a list
 
 
 class Prose(NamedTuple):
@@ -47,41 +53,68 @@ class Prose(NamedTuple):
 def excerpt(body: str, ranges: Sequence[Range], length: int) -> tuple[SnippetPart, ...]:
     """About `length` characters of prose around the matches, or from the start."""
     found = prose(body, ranges)
-    return snippet(found.text, found.ranges, length)
+    parts = snippet(found.text, found.ranges, length)
+    if parts and parts[0].text.startswith(("…", _ITEM)):  # it begins between two items
+        first = parts[0].text
+        cut = "…" if first.startswith("…") else ""
+        parts = (SnippetPart(cut + first.lstrip(f"…{_ITEM}"), parts[0].is_match), *parts[1:])
+    return parts
 
 
 def prose(body: str, ranges: Sequence[Range] = ()) -> Prose:
     """The text without markup; matches inside what was removed are left out."""
-    kept = list(_kept(body))
-    source = body.encode("utf-8", "surrogatepass")
-    if body.isascii():
-        spans: list[Range] = kept
-    else:
+    sizes: Sequence[int] = range(len(body) + 1)  # bytes before each character
+    if not body.isascii():
         sizes = [0, *accumulate(len(each.encode("utf-8", "surrogatepass")) for each in body)]
-        spans = [(sizes[start], sizes[end]) for start, end in kept]
-    text = b"".join(source[start:end] for start, end in spans)
-    return Prose(text.decode("utf-8", "surrogatepass"), tuple(_moved(spans, ranges)))
+    texts: list[str] = []
+    spans: list[_Span] = []
+    size, last = 0, ""
+    for start, end, is_item in _kept(body):
+        text = body[start:end]
+        if is_item:
+            text = "" if last in ("", ":") else _ITEM
+        else:
+            spans.append(_Span(sizes[start], sizes[end], size))
+        texts.append(text)
+        last = text.rstrip()[-1:] or last
+        size += len(text.encode("utf-8", "surrogatepass"))
+    return Prose("".join(texts), tuple(_moved(spans, ranges)))
 
 
-def _moved(spans: Sequence[Range], ranges: Sequence[Range]) -> Iterator[Range]:
-    """The ranges that lie within one of the kept spans, where these follow each other."""
-    before = at = 0
-    for start, end in spans:
+class _Span(NamedTuple):
+    """Bytes of the body that are kept, and where they begin in the shorter text."""
+
+    start: int
+    end: int
+    to: int
+
+
+def _moved(spans: Sequence[_Span], ranges: Sequence[Range]) -> Iterator[Range]:
+    """The ranges that lie within one of the kept spans, as bytes of the shorter text."""
+    at = 0
+    for start, end, to in spans:
         while at < len(ranges) and ranges[at][0] < end:
             first, last = ranges[at]
             if first >= start and last <= end:
-                yield first - start + before, last - start + before
+                yield first - start + to, last - start + to
             at += 1
-        before += end - start
 
 
-def _kept(body: str) -> Iterator[Range]:
+class _ProsePart(NamedTuple):
+    """A part of the body to keep, or the mark of an item of a list."""
+
+    start: int
+    end: int
+    is_item: bool = False
+
+
+def _kept(body: str) -> Iterator[_ProsePart]:
     """The parts of a body to keep, in order."""
     front = _FRONT_MATTER.match(body)
     at = front.end() if front else 0
     for fence in _fences(body, at):
         yield from _without_markup(body, at, fence.start)
-        yield fence.text, fence.text_end
+        yield _ProsePart(fence.text, fence.text_end)
         at = fence.end
     yield from _without_markup(body, at, len(body))
 
@@ -106,11 +139,11 @@ def _fences(body: str, at: int) -> Iterator[_Fence]:
         at = end
 
 
-def _without_markup(body: str, start: int, end: int) -> Iterator[Range]:
+def _without_markup(body: str, start: int, end: int) -> Iterator[_ProsePart]:
     at = start
     for match in _MARKUP.finditer(body, start, end):
-        yield at, match.start()
+        yield _ProsePart(at, match.start())
         if match.lastgroup:
-            yield match.span(match.lastgroup)
+            yield _ProsePart(*match.span(match.lastgroup), match.lastgroup == "item")
         at = match.end()
-    yield at, end
+    yield _ProsePart(at, end)

@@ -31,6 +31,12 @@ from ra.present.prose import prose
         ("a < b and c > d, x^2, 5 % of it", "a < b and c > d, x^2, 5 % of it"),
         ("unclosed {{ and {% and <!-- rest", "unclosed {{ and {% and"),
         ("**bold** __too__ snake_case", "bold too snake_case"),
+        (
+            "a *b c* and _d e_, 2 * 3 * 4, a_b_c, *.md, \\*x*",
+            "a b c and d e, 2 * 3 * 4, a_b_c, *.md, \\*x*",
+        ),
+        ("\n- one\n- [ ] two\n  * three\n\nend", "one · [ ] two · three end"),
+        ("First:\n\n- one\n+ two\n1. three\n- \n", "First: one · two 1. three"),
     ],
 )
 def test_markup_goes_and_words_stay(body: str, expected: str) -> None:
@@ -38,7 +44,7 @@ def test_markup_goes_and_words_stay(body: str, expected: str) -> None:
     assert " ".join(prose(body).text.split()) == expected
 
 
-@pytest.mark.parametrize("before", ["", "é 🔁 数据 ", "<b>é</b> [x](y) "])
+@pytest.mark.parametrize("before", ["", "é 🔁 数据 ", "<b>é</b> [x](y) ", "é\n- a\n- *b*\n- "])
 def test_matches_move_with_their_words(before: str) -> None:
     """Ranges are bytes of the shorter text; a match inside of markup is left out."""
     body = f"{before}[green](green.md) <i title='green'>green</i>"
@@ -50,7 +56,23 @@ def test_matches_move_with_their_words(before: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sign", ["{{", "{%", "<!--", "%%", "[", "[[", "<a ", "---x", "   ", "```\n"]
+    "sign",
+    [
+        "{{",
+        "{%",
+        "<!--",
+        "%%",
+        "[",
+        "[[",
+        "<a ",
+        "---x",
+        "   ",
+        "```\n",
+        "*a",
+        "_a",
+        "- a\n",
+        "- [](x)\n",
+    ],
 )
 def test_hostile_texts_take_linear_time(sign: str) -> None:
     """Fifty thousand openings without an end are read in an instant."""
