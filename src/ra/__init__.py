@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ra.config.schema import Search as Search
     from ra.config.schema import Settings as Settings
     from ra.config.schema import Tree as Tree
+    from ra.context.pieces import GivenFile as GivenFile
     from ra.document import Block as Block
     from ra.document import Document as Document
     from ra.document import Heading as Heading
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from ra.library.filters import Filter as Filter
     from ra.library.get import Got as Got
     from ra.library.index import LibraryIndex as LibraryIndex
+    from ra.library.likethis import LikeWords as LikeWords
     from ra.library.links import LibraryLinks as LibraryLinks
     from ra.library.records import Checkup as Checkup
     from ra.library.records import DocLinks as DocLinks
@@ -72,6 +74,10 @@ if TYPE_CHECKING:
     from ra.model import Span as Span
     from ra.search.citations import Citation as Citation
     from ra.search.citations import CitedText as CitedText
+    from ra.search.origin import AppliedRule as AppliedRule
+    from ra.search.origin import Origin as Origin
+    from ra.search.origin import OriginTerm as OriginTerm
+    from ra.search.origin import TermSource as TermSource
     from ra.search.results import Lines as Lines
     from ra.search.results import Match as Match
     from ra.search.results import Report as Report
@@ -86,6 +92,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "ra.chunk.spec_v1.checklist": "Checked",
     "ra.config.schema": "Search Settings Tree",
+    "ra.context.pieces": "GivenFile",
     "ra.document": "Block Document Heading Section",
     "ra.engine.records": "DocumentRecord Problem Usage",
     "ra.engine.user_indexes": "Forgotten KnownIndex",
@@ -103,6 +110,7 @@ _HOMES = {
     "ra.library.filters": "Filter",
     "ra.library.get": "Got",
     "ra.library.index": "LibraryIndex",
+    "ra.library.likethis": "LikeWords",
     "ra.library.links": "LibraryLinks",
     "ra.library.records": (
         "Checkup DocLinks FileStatus Freshness Inspection LinkFound Neighbor Status TreeListed "
@@ -111,6 +119,7 @@ _HOMES = {
     "ra.library.trees": "LibraryTrees",
     "ra.model": "Chunk Link Span",
     "ra.search.citations": "Citation CitedText",
+    "ra.search.origin": "AppliedRule Origin OriginTerm TermSource",
     "ra.search.results": "Lines Match Report Result",
     "ra.search.topics": "Topic Topics",
     "ra.search.verdict": "Verdict",

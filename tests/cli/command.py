@@ -95,12 +95,13 @@ class Sandbox(NamedTuple):
         """Run `ra` with these words in the project folder, inside this process."""
         return run_inside(self.folder, self.env(**env), words)
 
-    def process(self, *words: str, **env: str) -> Outcome:
-        """The same as a process of its own, as a shell starts it."""
+    def process(self, *words: str, given: str = "", **env: str) -> Outcome:
+        """The same as a process of its own, as a shell starts it; `given` is its stdin."""
         done = subprocess.run(
             [*COMMAND, *words],
             cwd=self.folder,
             env=self.env(**env),
+            input=given.encode(),
             capture_output=True,
             timeout=SECONDS,
             check=False,

@@ -53,6 +53,7 @@ INDEX = LIBRARY | {"document", "text", "engine"}
 FRESH_INDEX = INDEX | {"parse", "sources", "chunk", "ingest"}
 LINKS = {"parse", "links", "graph"}
 SEARCH = INDEX | {"query", "search"}
+CONTEXT = SEARCH | FRESH_INDEX | {"context"}
 FORGET = INDEX | {"names", "parse", "query"}
 PARSERS = {"pyromark", "yaml12"}
 STORES = {"tantivy", "backports"}
@@ -72,6 +73,8 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "search -o matches": (["search", "text", "-o", "matches"], SEARCH | FRESH_INDEX, STORES, True),
     "search --json": (["search", "text", "--json"], SEARCH | FRESH_INDEX, STORES, True),
     "find": (["find", "text"], SEARCH | FRESH_INDEX, STORES, True),
+    "context": (["context", "b.py"], CONTEXT, STORES | PARSERS, True),
+    "likethis": (["likethis", "a.md"], CONTEXT | {"names"}, STORES | PARSERS, True),
     "get": (["get", "a.md"], FRESH_INDEX | {"names"}, STORES, True),
     "get --no-update": (
         ["get", "project:a.md", "--no-update"],
@@ -111,7 +114,9 @@ def _write(box: Sandbox) -> None:
     """A project with a document, and settings of plain lines, as most have them."""
     box.write({"a.md": "---\ntitle: T\n---\n# A\n\ntext [b](b.md)\n"})
     box.write({".ra.toml": 'root = true\n[tree.project]\npath = "."\n'})
-    os.utime(box.folder / "a.md", (LONG_AGO, LONG_AGO))
+    box.write({"b.py": "# text\n", "c.md": "text\n"})
+    for name in ("a.md", "c.md"):
+        os.utime(box.folder / name, (LONG_AGO, LONG_AGO))
 
 
 def _loaded(box: Sandbox, *words: str) -> set[str]:

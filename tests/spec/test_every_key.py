@@ -11,7 +11,9 @@ import pytest
 
 from ra.config.schema import KEYS
 from tests.cli.command import Outcome, Sandbox
+from tests.robustness.marks import sampled
 from tests.spec.chunking_keys import CHUNKING_CASES, TREE_CHUNKING_CASES
+from tests.spec.context_keys import CONTEXT_CASES, OVERRIDES, SAMPLE
 from tests.spec.embed_keys import EMBED_CASES
 from tests.spec.keys import Case
 from tests.spec.search_keys import SEARCH_CASES
@@ -55,6 +57,7 @@ CASES: dict[str, Case] = {
     ),
     **CHUNKING_CASES,
     **SEARCH_CASES,
+    **CONTEXT_CASES,
     **EMBED_CASES,
     "parsers.*": Case(
         f'{TREE}[parsers]\n"*.txt" = "markdown"\n',
@@ -142,7 +145,10 @@ def test_every_key_of_the_schema_has_its_case() -> None:
     assert list(CASES) == [key.name for key in KEYS]
 
 
-@pytest.mark.parametrize("name", CASES)
+_OTHERS = [name for name in CASES if name not in OVERRIDES]
+
+
+@pytest.mark.parametrize("name", [*_OTHERS, *sampled(OVERRIDES, *SAMPLE)])
 def test_two_values_of_a_key_give_two_answers(name: str, tmp_path: Path) -> None:
     """SPEC 1.5: every key has an effect, seen in the output of a real command."""
     case = CASES[name]

@@ -14,6 +14,7 @@ TYPES = {
     "float": "number",
     "string": "string",
     "strings": "list of strings",
+    "patterns": "string or list of strings",
 }
 
 _NOT_IN_ANCHORS = dict.fromkeys(map(ord, ".*[]"))
@@ -41,6 +42,10 @@ def example(key: Key) -> str:
     *above, name = [first, *(NAMES[first] if part == "*" else part for part in rest)]
     header = ".".join(part.removesuffix("[]") for part in above)
     lines = [f"[[{header}]]" if key.name.count("[]") else f"[{header}]"] if above else []
+    if "[]" in key.name and not key.required:
+        array, _, name = key.name.partition("[].")
+        match = SCHEMA.rows.get(f"{array}[].match")
+        lines = [f"[[{array}]]", *([f"match = {match.example}"] if match else [])]
     if first == "tree" and not key.required:
         path = f"path = {SCHEMA.rows['tree.*.path'].example}"
         lines = [f"[tree.{NAMES['tree']}]", path]

@@ -35,6 +35,8 @@ class Command(NamedTuple):
 COMMANDS: tuple[Command, ...] = (
     Command("search", "Search", "search for sections that match a query"),
     Command("find", "Search", "search while you type, with a preview"),
+    Command("context", "Search", "print sections related to files"),
+    Command("likethis", "Search", "print sections similar to a section or a file"),
     Command("get", "Search", "print a section or a document by its id"),
     Command("ls", "Search", "list trees, documents or chunks"),
     Command("links", "Search", "print links between documents, and broken links"),

@@ -126,7 +126,8 @@ def _without(
         for parts, value in file.values.items()
         if parts not in denied and not any(parts[:end] in tables for end in range(len(parts)))
     }
-    return file._replace(values=kept)
+    trees = frozenset(parts[1] for parts in lost if parts[0] == "tree")
+    return file._replace(values=kept, left_out=trees)
 
 
 def _notes(

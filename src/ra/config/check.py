@@ -24,6 +24,7 @@ _TYPE_WORDS = {
     "float": "a number",
     "string": "a string",
     "strings": "a list of strings",
+    "patterns": "a string or a list of strings",
 }
 
 
@@ -107,6 +108,8 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
         raise _problem(file, parts, f"'{dotted(parts)}' {wrong}")
     if isinstance(value, list):
         return tuple(value)
+    if key.type == "patterns":
+        return (value,)
     return float(value) if key.type == "float" and isinstance(value, int) else value
 
 
@@ -183,8 +186,10 @@ def _has_type(key: Key, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
     if key.type == "float":
         return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if key.type in ("string", "patterns") and isinstance(value, str):
+        return True
     if key.type == "string":
-        return isinstance(value, str)
+        return False
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ra.config.context_keys import Context
 from ra.config.key import Element
 from ra.config.schema import SCHEMA, Parts, Schema, Settings, Tree
 from ra.config.toml import dotted
@@ -45,9 +46,16 @@ def _every_key(settings: Settings, schema: Schema) -> Iterator[tuple[Parts, obje
         elif first == "parsers":
             yield from ((("parsers", glob), parser) for glob, parser in settings.parsers)
         elif first != "tree" and not mark:
-            yield (first, *rest), _field(settings, [_FIELDS.get(first, first), *rest])
+            yield (first, *rest), _field(settings, _place(first, rest))
     for tree in settings.trees:
         yield from _tree_keys(tree, schema)
+
+
+def _place(first: str, rest: Sequence[str]) -> list[str]:
+    """The fields that lead to a value: `context.limit` is in the search keys of the context."""
+    if first == "context" and rest[0] not in Context._fields:
+        return ["context", "search", *rest]
+    return [_FIELDS.get(first, first), *rest]
 
 
 def _array_keys(settings: Any, schema: Schema, array: str) -> Iterator[tuple[Parts, object]]:
@@ -56,7 +64,10 @@ def _array_keys(settings: Any, schema: Schema, array: str) -> Iterator[tuple[Par
     names = [name.removeprefix(start).split(".") for name in schema.rows if name.startswith(start)]
     at = array.split(".")
     for number, record in enumerate(_field(settings, at), start=1):
-        yield from (((*at, Element(number), *name), _field(record, name)) for name in names)
+        for name in names:
+            value = _field(record, name)
+            if value is not None:  # not set, and without a default
+                yield (*at, Element(number), *name), value
 
 
 def _tree_keys(tree: Tree, schema: Schema) -> Iterator[tuple[Parts, object]]:
@@ -68,6 +79,8 @@ def _tree_keys(tree: Tree, schema: Schema) -> Iterator[tuple[Parts, object]]:
 
 
 def _field(record: Any, names: Sequence[str]) -> Any:
-    for name in names:
+    for at, name in enumerate(names):
+        if isinstance(record, Mapping):  # keys that a rule may set, by their dotted names
+            return record.get(".".join(names[at:]))
         record = getattr(record, name)
     return record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ra.typed import Literal, NamedTuple
 
-ValueType = Literal["bool", "int", "float", "string", "strings"]
+ValueType = Literal["bool", "int", "float", "string", "strings", "patterns"]
 Trust = Literal["", "outside", "always"]
 
 
@@ -43,7 +43,8 @@ class Key(NamedTuple):
     `[[context.rules]]`. Arrays of several files are concatenated, the nearest first (SPEC 1.1).
 
     `example` is the right-hand side of a TOML line. `minimum` and `maximum` bound a number,
-    `minimum` the length of a list. A key that `inherits` takes its default from the named key.
+    `minimum` the length of a list. `patterns` are strings; a single one needs no list. A key that
+    `inherits` takes its default from the named key.
     `trust` defines when a project's value needs the user's trust (SPEC 1.9): when the path leads
     out of the folder of its settings file, or always; a default never does. `secret` names the
     environment variable that provides the value; files may not.

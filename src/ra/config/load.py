@@ -10,12 +10,14 @@ from itertools import count
 from pathlib import Path
 
 from ra.config.check import TREE_NAME
+from ra.config.context_keys import default_context
 from ra.config.files import settings_files
 from ra.config.key import Element, Secret
 from ra.config.schema import (
     SCHEMA,
     Boosts,
     Chunking,
+    Context,
     Embed,
     IndexSettings,
     Parts,
@@ -87,6 +89,7 @@ def load(
         notes=notes,
         set_by={parts: each.file.path for parts, each in overlay.items() if each.file},
         **_keys(overlay, home),
+        context=_context(overlay, trees, files),
     )
 
 
@@ -291,6 +294,16 @@ def _search(overlay: _Overlay) -> Search:
         for field in Search._fields
     }
     return Search(**values)
+
+
+def _context(overlay: _Overlay, trees: Iterable[Tree], files: Sequence[SettingsFile]) -> Context:
+    """The table `[context]`; few settings files have one."""
+    if not any(parts[0] == "context" for parts in overlay):
+        return default_context(_search(overlay))
+    from ra.config.context_rules import context_of
+
+    known = {tree.name for tree in trees}.union(*(file.left_out for file in files))
+    return context_of(overlay, known)
 
 
 def _embed(overlay: _Overlay, home: Path) -> Embed:

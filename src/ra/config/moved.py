@@ -9,7 +9,6 @@ _NEW = {
     "settings.chunk_at_headings": "remove it; use `chunking.strategy` to change how files are cut",
     "settings": "use `[search]` and `[chunking]`",
     "search.aggregation_pool_size": "use `search.max_candidates`",
-    "context": "remove it; there is no `ra context` yet",
 }
 _PREFIXES = {
     "search.boost_": "use `[search.boosts]`",

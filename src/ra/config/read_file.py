@@ -17,12 +17,16 @@ _MAX_DOTS = 200  # the time and memory that `tomllib` takes for a dotted key gro
 
 
 class SettingsFile(NamedTuple):
-    """One valid settings file: its values by key, in the order of the file."""
+    """One valid settings file: its values by key, in the order of the file.
+
+    `left_out` are trees that it declares and that are not used, for lack of trust.
+    """
 
     path: Path
     is_global: bool
     text: str
     values: Mapping[Parts, Any]
+    left_out: frozenset[str] = frozenset()
 
 
 def read(path: Path, data: bytes, *, is_global: bool, schema: Schema = SCHEMA) -> SettingsFile:

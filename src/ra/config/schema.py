@@ -22,6 +22,7 @@ from ra.config.choices import (
     Strategy,
 )
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
+from ra.config.context_keys import CONTEXT_KEYS, Context, ContextRule
 from ra.config.embed_keys import DEFAULT_EMBED, EMBED_KEYS, Embed
 from ra.config.key import Element, Key
 from ra.config.search_keys import SEARCH_KEYS
@@ -37,6 +38,8 @@ __all__ = [
     "STRATEGIES",
     "Boosts",
     "Chunking",
+    "Context",
+    "ContextRule",
     "Embed",
     "Key",
     "Search",
@@ -173,6 +176,7 @@ KEYS: tuple[Key, ...] = (
     *_GENERAL,
     *CHUNKING_KEYS,
     *SEARCH_KEYS,
+    *CONTEXT_KEYS,
     *EMBED_KEYS,
     *_TREES,
     *TREE_CHUNKING_KEYS,
@@ -298,6 +302,7 @@ class Settings(NamedTuple):
     index_settings: IndexSettings
     chunking: Chunking
     search: Search
+    context: Context
     embed: Embed
     parsers: tuple[tuple[str, ParserName], ...]
     set_by: Mapping[Parts, Path]

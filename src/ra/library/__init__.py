@@ -16,11 +16,14 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
+    from ra.context.pieces import GivenFile
     from ra.ingest import Progress, TreeReport, UpdateReport
+    from ra.library.context import ContextFile
     from ra.library.files import LibraryFiles
     from ra.library.filters import Filter
     from ra.library.get import Got
     from ra.library.index import LibraryIndex
+    from ra.library.likethis import LikeWords
     from ra.library.links import LibraryLinks
     from ra.library.records import (
         Checkup,
@@ -48,6 +51,7 @@ __all__ = [
     "DocLinks",
     "FileStatus",
     "Freshness",
+    "GivenFile",
     "Got",
     "Inspection",
     "Library",
@@ -55,6 +59,7 @@ __all__ = [
     "LibraryIndex",
     "LibraryLinks",
     "LibraryTrees",
+    "LikeWords",
     "LinkFound",
     "Progress",
     "Status",
@@ -248,6 +253,52 @@ class Library:
             max_tokens=max_tokens,
         )
 
+    def context(
+        self,
+        files: ContextFile | Sequence[ContextFile],
+        trees: TreeNames = (),
+        params: Search | None = None,
+        *,
+        terms: int | None = None,
+        aggregates: bool = True,
+        max_tokens: int = 0,
+        **changes: object,
+    ) -> Report:
+        """The best chunks for one file, or for several together, without the files themselves.
+
+        The words of the files make the query; `Report.origin` lists them. A `GivenFile` is a text
+        that is not on disk. `terms` limits the words. Further keywords are keys of `[search]`, such
+        as `limit`: they precede those of `[context]` and its rules. `params` replaces both as a
+        whole.
+        """
+        from ra.context.pieces import GivenFile
+        from ra.library.context import ContextRequest, context
+
+        several = [files] if isinstance(files, str | Path | GivenFile) else list(files)
+        wanted = ContextRequest(trees, params, changes, terms, aggregates, max_tokens)
+        return context(self._access, several, wanted)
+
+    def likethis(
+        self,
+        wanted: str | Path,
+        trees: TreeNames = (),
+        params: Search | None = None,
+        *,
+        words: LikeWords | None = None,
+        aggregates: bool = True,
+        max_tokens: int = 0,
+        **changes: object,
+    ) -> Report:
+        """Chunks similar to a chunk, by its id, or to a file; those of its document are left out.
+
+        `words` limits the words that are compared. Further keywords are keys of `[search]`.
+        """
+        from ra.library.likethis import LikeRequest, LikeWords, likethis
+
+        chosen = (trees, params or self.settings.search, changes)
+        request = LikeRequest(*chosen, words or LikeWords(), aggregates, max_tokens)
+        return likethis(self._access, str(wanted), request)
+
     def get(self, wanted: str) -> Got:
         """The document or section with this id, as indexed; a note's name works too."""
         from ra.library.get import get
@@ -280,10 +331,12 @@ def _slug(folder: str) -> str:
 
 
 _HOMES = {
+    "ra.context.pieces": ("GivenFile",),
     "ra.ingest": ("Progress", "TreeReport", "UpdateReport"),
     "ra.library.files": ("LibraryFiles",),
     "ra.library.get": ("Got",),
     "ra.library.index": ("LibraryIndex",),
+    "ra.library.likethis": ("LikeWords",),
     "ra.library.links": ("LibraryLinks",),
     "ra.library.records": ("Checkup", "DocLinks", "FileStatus", "Freshness", "Inspection",
                            "LinkFound", "Status", "TreeListed", "TreeStatus"),

@@ -35,6 +35,10 @@ def draw(report: Report, style: Style) -> Iterator[str]:
 
 
 def _drawn(report: Report, style: Style) -> Iterator[str]:
+    if report.origin is not None:
+        from ra.present import origin  # few queries are made of a file
+
+        yield from origin.draw(report.origin, style)
     yield style.bold("query")
     if report.query is None:
         yield "  (empty)"

@@ -45,6 +45,8 @@ def notes(report: Report) -> Iterator[str]:
 
 
 def _on_one_query(report: Report) -> Iterator[str]:
+    if report.origin is not None:  # nobody typed these words, and no chunk has all of them
+        return
     if report.partial and report.results:
         lacking = _lacking_everywhere(report)
         more = f"; missing in all results: {', '.join(lacking)}" if lacking else ""

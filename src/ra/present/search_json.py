@@ -24,6 +24,7 @@ def record(report: Report, *, explain: bool = False) -> Record:
         **report.to_dict(),
         "results": [_result(result, report, why) for result in report.results],
         **({"topics": [_topic(each) for each in report.topics.each]} if report.topics else {}),
+        **({"origin": report.origin.to_dict()} if report.origin else {}),
         "stages": _stages(report),
         "seconds": dict(report.seconds),
     }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from ra.search.citations import CitedText
+    from ra.search.origin import Origin
     from ra.search.topics import Topics
     from ra.search.trace import Trace
 
@@ -265,11 +266,13 @@ class Report:
 
     `notes` name trees that could not be searched whole because they are being built. With several
     queries, `topics` has the report of each, the results are interleaved by rank, `verdict` is the
-    best one, and `trace` has the stages of the first query.
+    best one, and `trace` has the stages of the first query. `origin` says how the query was made
+    of files or of a section; None for a query that was typed.
     """
 
     __slots__ = (
-        "notes", "partial", "query", "results", "seconds", "topics", "trace", "trees", "verdict",
+        "notes", "origin", "partial", "query", "results", "seconds", "topics", "trace", "trees",
+        "verdict",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a record; as a tuple it could not iterate over its results
@@ -283,6 +286,7 @@ class Report:
         seconds: Mapping[str, float],
         notes: tuple[str, ...] = (),
         topics: Topics | None = None,
+        origin: Origin | None = None,
     ) -> None:
         self.query = query
         self.results = results
@@ -293,6 +297,7 @@ class Report:
         self.seconds = seconds
         self.notes = notes
         self.topics = topics
+        self.origin = origin
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Report):

@@ -14,22 +14,22 @@ from ra.config.schema import KEYS, Parts, schema_of
 from ra.config.trust import remember
 from tests.unit.config.world import World
 
-RULES: Parts = ("context", "rules")
+RULES: Parts = ("sample", "rules")
 SCHEMA = schema_of(
     (
         *KEYS,
-        Key("context.limit", "int", 10, "How many results there are.", "5", minimum=1),
+        Key("sample.limit", "int", 10, "How many results there are.", "5", minimum=1),
         Key(
-            "context.rules[].match",
+            "sample.rules[].match",
             "string",
             None,
             "The pattern of the files that the rule is about.",
             '"*.rs"',
             required=True,
         ),
-        Key("context.rules[].terms", "strings", (), "More terms.", '["rust"]'),
+        Key("sample.rules[].terms", "strings", (), "More terms.", '["rust"]'),
         Key(
-            "context.rules[].include",
+            "sample.rules[].include",
             "string",
             "",
             "A folder of more documents.",
@@ -38,13 +38,13 @@ SCHEMA = schema_of(
             is_path=True,
         ),
         Key(
-            "context.rules[].search.limit",
+            "sample.rules[].search.limit",
             "int",
             None,
-            "`context.limit` for this rule alone.",
+            "`sample.limit` for this rule alone.",
             "3",
             minimum=1,
-            inherits="context.limit",
+            inherits="sample.limit",
         ),
         Key("answer.key", "string", None, "Who pays.", '"x"', secret="RA_TEST_KEY"),
     )

@@ -31,12 +31,12 @@ def _error(world: World, text: str) -> str:
 
 def test_rules_of_all_files_are_concatenated_nearest_first(world: World) -> None:
     """SPEC 1.1: context rules concatenate, nearest first; other keys are those of the nearest."""
-    world.write(world.project, "context.limit = 3\n" + _rules("p1", "p2"))
-    world.write(world.project.parent, "context.limit = 4\n" + _rules("w1"))
-    world.write(world.home, "context.limit = 5\n" + _rules("h1", "h2"))
+    world.write(world.project, "sample.limit = 3\n" + _rules("p1", "p2"))
+    world.write(world.project.parent, "sample.limit = 4\n" + _rules("w1"))
+    world.write(world.home, "sample.limit = 5\n" + _rules("h1", "h2"))
     here = found(world)
     assert here.rules("match") == ["p1", "p2", "w1", "h1", "h2"]
-    assert look(here.overlay, ("context", "limit"), SCHEMA).value == 3
+    assert look(here.overlay, ("sample", "limit"), SCHEMA).value == 3
     files = [look(here.overlay, (*RULES, Element(at), "match")).file for at in range(1, 6)]
     folders = [file.path.parent for file in files if file]
     assert folders == [world.project] * 2 + [world.project.parent] + [world.home] * 2
@@ -51,8 +51,8 @@ def test_root_ends_the_rules(world: World) -> None:
 
 def test_a_table_of_an_array_has_defaults_and_tables_of_its_own(world: World) -> None:
     """SPEC 1.5: each key of each rule, else what it inherits, else the default."""
-    text = '[[context.rules]]\nmatch = "a"\nterms = ["x"]\n[context.rules.search]\nlimit = 7\n'
-    world.write(world.project, "context.limit = 3\n" + text + _rules("b"))
+    text = '[[sample.rules]]\nmatch = "a"\nterms = ["x"]\n[sample.rules.search]\nlimit = 7\n'
+    world.write(world.project, "sample.limit = 3\n" + text + _rules("b"))
     here = found(world)
     assert here.rules("terms") == [("x",), ()]
     assert here.rules("search", "limit") == [7, 3]
@@ -60,9 +60,9 @@ def test_a_table_of_an_array_has_defaults_and_tables_of_its_own(world: World) ->
 
 def test_an_array_may_stand_in_one_line(world: World) -> None:
     """TOML: `[[a.b]]` twice and an inline array of two tables are the same."""
-    world.write(world.project, 'context.rules = [{match = "a"}, {match = "b", terms = ["x"]}]\n')
+    world.write(world.project, 'sample.rules = [{match = "a"}, {match = "b", terms = ["x"]}]\n')
     assert found(world).rules("match") == ["a", "b"]
-    world.write(world.project, "context.rules = []\n")
+    world.write(world.project, "sample.rules = []\n")
     assert found(world).rules("match") == []
 
 
@@ -70,38 +70,38 @@ def test_an_array_may_stand_in_one_line(world: World) -> None:
     ("text", "expected"),
     [
         (
-            '[[context.rules]]\nmatch = "a"\n\n[[context.rules]]\nmatch = 3\n',
-            ":5: 'context.rules[2].match' must be a string, not 3; write for example \"*.rs\"",
+            '[[sample.rules]]\nmatch = "a"\n\n[[sample.rules]]\nmatch = 3\n',
+            ":5: 'sample.rules[2].match' must be a string, not 3; write for example \"*.rs\"",
         ),
         (
-            '[[context.rules]]\nmatch = "a"\n[[context.rules]]\nmach = "b"\n',
-            ":4: unknown key 'context.rules[2].mach'; did you mean 'context.rules[2].match'?",
+            '[[sample.rules]]\nmatch = "a"\n[[sample.rules]]\nmach = "b"\n',
+            ":4: unknown key 'sample.rules[2].mach'; did you mean 'sample.rules[2].match'?",
         ),
         (
-            '[[context.rules]]\nmatch = "a"\n[[context.rules]]\nterms = ["b"]\n',
-            ":3: 'context.rules[2]' has no 'match'; add a line such as match = \"*.rs\"",
+            '[[sample.rules]]\nmatch = "a"\n[[sample.rules]]\nterms = ["b"]\n',
+            ":3: 'sample.rules[2]' has no 'match'; add a line such as match = \"*.rs\"",
         ),
         (
-            '[[context.rules]]\nmatch = "a"\n[context.rules.search]\nlimit = 0\n',
-            ":4: 'context.rules[1].search.limit' must be at least 1, not 0",
+            '[[sample.rules]]\nmatch = "a"\n[sample.rules.search]\nlimit = 0\n',
+            ":4: 'sample.rules[1].search.limit' must be at least 1, not 0",
         ),
         (
-            'context.rules = [{match = "a"},\n  {match = ""}]\n',
-            ":1: 'context.rules[2].match' must not be empty; write for example \"*.rs\"",
+            'sample.rules = [{match = "a"},\n  {match = ""}]\n',
+            ":1: 'sample.rules[2].match' must not be empty; write for example \"*.rs\"",
         ),
         (
-            '[context.rules]\nmatch = "a"\n',
-            ":1: 'context.rules' must be an array of tables, each of which begins with"
-            " [[context.rules]], not a table",
+            '[sample.rules]\nmatch = "a"\n',
+            ":1: 'sample.rules' must be an array of tables, each of which begins with"
+            " [[sample.rules]], not a table",
         ),
         (
-            'context.rules = ["a"]\n',
-            ":1: 'context.rules' must be an array of tables, each of which begins with"
-            ' [[context.rules]], not ["a"]',
+            'sample.rules = ["a"]\n',
+            ":1: 'sample.rules' must be an array of tables, each of which begins with"
+            ' [[sample.rules]], not ["a"]',
         ),
         (
-            "[[context]]\nlimit = 3\n",
-            ":1: 'context' must be a table, not a list of tables or lists",
+            "[[sample]]\nlimit = 3\n",
+            ":1: 'sample' must be a table, not a list of tables or lists",
         ),
     ],
 )
@@ -112,28 +112,28 @@ def test_an_error_names_line_and_table(world: World, text: str, expected: str) -
 
 def test_a_path_in_a_rule_needs_trust(world: World) -> None:
     """SPEC 1.9: a value of one table is denied and allowed like any other, with its own name."""
-    text = '[[context.rules]]\nmatch = "a"\ninclude = "in"\n'
-    text += '[[context.rules]]\nmatch = "b"\ninclude = "../out"\n'
+    text = '[[sample.rules]]\nmatch = "a"\ninclude = "in"\n'
+    text += '[[sample.rules]]\nmatch = "b"\ninclude = "../out"\n'
     world.write(world.project, text)
     here = found(world)
     assert here.rules("match") == ["a", "b"]
     assert here.rules("include") == ["in", ""]
     [note] = here.notes
-    assert ".ra.toml:6: 'context.rules[2].include' = \"../out\" is not trusted: it" in note
+    assert ".ra.toml:6: 'sample.rules[2].include' = \"../out\" is not trusted: it" in note
     trust(world, world.project)
     assert found(world).rules("include") == ["in", "../out"]
     assert found(world).notes == ()
     world.write(world.project, text.replace("../out", "../else"))
     [note] = found(world).notes
-    assert "when you trusted it, context.rules[2].include was" in note
+    assert "when you trusted it, sample.rules[2].include was" in note
     assert found(world).rules("include") == ["in", ""]
 
 
 def test_a_rule_without_a_value_that_it_must_have_is_left_out(world: World) -> None:
     """SPEC 1.9: as a tree is whose path is not trusted; the others stay, counted anew."""
     rows = dict(SCHEMA.rows)
-    match = rows["context.rules[].match"]
-    rows["context.rules[].match"] = match._replace(trust="always")
+    match = rows["sample.rules[].match"]
+    rows["sample.rules[].match"] = match._replace(trust="always")
     schema = SCHEMA._replace(rows=rows)
     world.write(world.project, _rules("p1"))
     world.write(world.home, _rules("h1"))
@@ -167,17 +167,17 @@ def test_every_key_of_every_rule_is_shown(world: World) -> None:
     world.write(world.project, _rules("a", "b"))
     here = found(world)
     held = _settings(world, here.overlay)
-    shown = {key: value for key, value in flat(held, SCHEMA) if key.startswith("context.")}
-    assert list(shown) == ["context.limit"] + [
-        f"context.rules[{number}].{name}"
+    shown = {key: value for key, value in flat(held, SCHEMA) if key.startswith("sample.")}
+    assert list(shown) == ["sample.limit"] + [
+        f"sample.rules[{number}].{name}"
         for number in (1, 2)
         for name in ("match", "terms", "include", "search.limit")
     ]
-    assert shown["context.rules[2].match"] == "b"
-    assert shown["context.rules[2].search.limit"] == 10
+    assert shown["sample.rules[2].match"] == "b"
+    assert shown["sample.rules[2].search.limit"] == 10
     set_by = origins(held, SCHEMA)
-    assert set_by["context.rules[2].match"] == world.project / ".ra.toml"
-    assert set_by["context.rules[2].terms"] is None
+    assert set_by["sample.rules[2].match"] == world.project / ".ra.toml"
+    assert set_by["sample.rules[2].terms"] is None
 
 
 def _settings(world: World, overlay: Any) -> Any:
@@ -190,7 +190,7 @@ def _settings(world: World, overlay: Any) -> Any:
         names = ("match", "terms", "include")
         values = {name: look(overlay, (*table, name), SCHEMA).value for name in names}
         rules.append(_Rule(**values, search=limit))
-    fields = {**today._asdict(), "context": _Context(10, tuple(rules)), "answer": _Answer("")}
+    fields = {**today._asdict(), "sample": _Context(10, tuple(rules)), "answer": _Answer("")}
     fields["set_by"] = {parts: each.file.path for parts, each in overlay.items() if each.file}
     kind = NamedTuple("kind", [(name, Any) for name in fields])  # type: ignore[misc]
     return kind(**fields)
@@ -201,20 +201,20 @@ def test_the_template_shows_an_array_switched_off() -> None:
     text = template.project("docs", SCHEMA)
     assert tomllib.loads(text) == {
         **tomllib.loads(template.project("docs")),
-        "context": {},
+        "sample": {},
         "answer": {},
     }
-    assert "\n# [[context.rules]]\n" in text
+    assert "\n# [[sample.rules]]\n" in text
     assert '\n# match = "*.rs"\n' in text
-    assert "\n# [context.rules.search]\n" in text
+    assert "\n# [sample.rules.search]\n" in text
 
 
 def test_the_reference_page_writes_an_array() -> None:
     """SPEC 1.5: the page comes from the schema."""
     text = page.page(SCHEMA)
-    assert "## `context.rules[].match`" in text
+    assert "## `sample.rules[].match`" in text
     assert "](#contextrulesmatch)" in text
-    assert '```toml\n[[context.rules]]\nmatch = "*.rs"\n```' in text
+    assert '```toml\n[[sample.rules]]\nmatch = "*.rs"\n```' in text
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_pattern_that_looks_like_a_number_is_quoted() -> None:
 
 
 def _rules(*patterns: str) -> str:
-    return "".join(f'[[context.rules]]\nmatch = "{each}"\n' for each in patterns)
+    return "".join(f'[[sample.rules]]\nmatch = "{each}"\n' for each in patterns)
 
 
 def test_no_file_is_needed(world: World) -> None:

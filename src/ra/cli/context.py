@@ -1,0 +1,72 @@
+"""`ra context`: prints the sections that are related to files."""
+
+from __future__ import annotations
+
+import sys
+
+from ra.cli import fresh, results
+from ra.cli.arguments import Namespace, number, option, word
+from ra.cli.output import Output
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.library import GivenFile
+
+DESCRIPTION = (
+    "Print the sections that are related to files: documents that name them, or that are about "
+    "what their names, headings and text are about. Several files are treated as one."
+)
+EXAMPLES = (
+    ("ra context README.md", "sections related to a file, without the file itself"),
+    ("ra context README.md notes/tea.md -n 3 --tree project", "for two files together, in a tree"),
+    ("ra context README.md --explain --terms 20", "the words, the rules and the stages"),
+    ("echo 'green tea' | ra context -", "for a text on standard input"),
+    ("ra context README.md -o list --max-tokens 500", "a list within a token budget"),
+)
+ARGUMENTS = (
+    word(
+        "file",
+        metavar="FILE",
+        times="*",
+        help="the files; `-` is standard input",
+        dash_hint="; put `--` before a name that starts with '-'",
+    ),
+    option(
+        "--terms",
+        metavar="N",
+        check=number(int, 1, 1000),
+        help="how many words of the files are searched for",
+    ),
+    *results.ARGUMENTS,
+    *fresh.ARGUMENTS,
+)
+
+
+def run(args: Namespace, out: Output) -> int:
+    """`ra context`: print the results; exit code 1 if there are none."""
+    with fresh.opened(args, out) as kb:
+        kb.trees.select(args.tree)  # report a mistyped name before any work
+        files: list[str | GivenFile] = [_given(name) for name in args.file]
+        fresh.refresh(kb, out)
+        report = kb.context(
+            files,
+            args.tree,
+            terms=args.terms,
+            aggregates=args.aggregates,
+            max_tokens=args.max_tokens or 0,
+            **results.changes(args),
+        )
+        results.answer(report, kb, args, out)
+    return 0 if report.limited else 1
+
+
+def _given(name: str) -> str | GivenFile:
+    if name != "-":
+        return name
+    from ra.library import GivenFile
+
+    data = b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST_STDIN)
+    return GivenFile("", data, "markdown")
+
+
+_MOST_STDIN = 10_000_000  # the largest sample size

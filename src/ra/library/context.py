@@ -1,0 +1,169 @@
+"""Finds the documents that are related to files: their words, the rules, and a search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ra.config.context_rules import with_search
+from ra.config.schema import Context, Search, Tree
+from ra.context.code_words import code_words
+from ra.context.compose import Frequencies, composed, given_term, name_phrases, scored
+from ra.context.count import Counted, WordCounts, WordLimits
+from ra.context.given import given, ids_of, place
+from ra.context.pieces import GivenFile, pieces_of
+from ra.context.rules import RuleOverlay, matching, overlay
+from ra.engine.query import Scope
+from ra.errors import UsageError
+from ra.library.pinned import pinned, with_pinned
+from ra.library.run_search import How, check_budget, report
+from ra.search.origin import AppliedRule, Origin, OriginTerm
+from ra.text.analysis import terms_of as stemmed
+from ra.text.analysis import words
+from ra.text.stopwords import stop_words
+from ra.typed import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
+    from ra.library.access import Access, TreeNames
+    from ra.search.results import Report
+
+ContextFile = str | Path | GivenFile
+_NO_CHANGES: Mapping[str, Any] = {}
+
+
+class ContextRequest(NamedTuple):
+    """What is wanted: `changes` are search settings by name that rules do not override."""
+
+    trees: TreeNames = ()
+    params: Search | None = None
+    changes: Mapping[str, Any] = _NO_CHANGES
+    terms: int | None = None
+    aggregates: bool = True
+    max_tokens: int = 0
+
+
+class Prepared(NamedTuple):
+    """The files as they were read, what the rules say of them, and the settings in effect."""
+
+    files: tuple[GivenFile, ...]
+    paths: tuple[Path, ...]
+    overlay: RuleOverlay
+    trees: tuple[Tree, ...]
+    params: Search
+    settings: Context
+
+
+def context(access: Access, files: Sequence[ContextFile], wanted: ContextRequest) -> Report:
+    """The best chunks for these files together; the files themselves are left out."""
+    if not files:
+        raise UsageError("no file is named; name at least one, or `-` for standard input")
+    check_budget(wanted.max_tokens)
+    known = prepare(access, files, wanted)
+    own = access.select(wanted.trees)
+    scope = Scope(access.tenant, tuple(tree.name for tree in known.trees or own))
+    return access.read(scope, lambda engine: _search(engine, known, own, wanted))
+
+
+def prepare(access: Access, files: Sequence[ContextFile], wanted: ContextRequest) -> Prepared:
+    """Read the files and apply the rules to them, without the index."""
+    settings = access.settings
+    own = access.select(wanted.trees)
+    size = settings.context.sample_size
+    texts = [file for file in files if isinstance(file, GivenFile)]
+    paths = [place(settings.cwd, file) for file in files if not isinstance(file, GivenFile)]
+    read = [given(path, settings, own, size) for path in paths]
+    read += [file._replace(data=file.data[:size]) for file in texts]
+    named = [settings.cwd / file.path for file in texts if file.path]
+    rules = overlay(matching(settings.context.rules, [*paths, *named]))
+    trees = [tree for tree in own if rules.trees is None or tree.name in rules.trees]
+    params = wanted.params or with_search(settings.context.search, rules.search)
+    terms = settings.context.terms if wanted.terms is None else wanted.terms
+    return Prepared(
+        tuple(read),
+        (*paths, *named),
+        rules,
+        tuple(trees),
+        with_search(params, wanted.changes),
+        settings.context._replace(terms=terms),
+    )
+
+
+def terms_of(engine: Reader, known: Prepared, trees: Sequence[Tree]) -> list[OriginTerm]:
+    """The words of the files that are searched for, best first; then those of rules."""
+    languages = engine.languages(Scope(trees[0].tenant, tuple(tree.name for tree in trees)))
+    used = list(dict.fromkeys(languages.get(tree.name, tree.language) for tree in trees))
+    own = known.settings
+    counts = WordCounts(used[0])
+    for file in known.files:
+        counts.add(pieces_of(file), code_words(file.path))
+    stop = stop_words(used[0]).union(*(stop_words(each) for each in (*used, "english")))
+    limits = WordLimits(own.min_word_length, own.max_word_length, own.min_term_frequency)
+    counted = list(counts.counted(stop, limits))
+    found = scored(counted, frequencies(engine, counted, trees), own.terms)
+    phrases = [
+        each
+        for file in known.files
+        for each in name_phrases(file.path)
+        if _occurs(engine, words(each.word, used[0]), trees)
+    ]
+    asked = [given_term(text, "rule") for text in known.overlay.terms]
+    return [*phrases, *asked, *found]
+
+
+def frequencies(engine: Reader, counted: Sequence[Counted], trees: Sequence[Tree]) -> Frequencies:
+    """In how many chunks of these trees each word occurs, in the text or in the path.
+
+    Its term depends on the language of the tree.
+    """
+    counts: Counter[str] = Counter()
+    scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
+    by_language: dict[str, list[str]] = {}
+    for name, language in engine.languages(scope).items():
+        by_language.setdefault(language, []).append(name)
+    for language, names in by_language.items():
+        own = dict(zip(counted, stemmed([one.word for one in counted], language), strict=True))
+        part = scope._replace(trees=tuple(names))
+        stats = engine.stats(("text", "path"), filter(None, own.values()), part)
+        for one, term in own.items():
+            counts[one.term] += max(stats["text"].get(term, 0), stats["path"].get(term, 0))
+    return Frequencies(counts, engine.chunk_count(scope))
+
+
+def _occurs(engine: Reader, terms: Sequence[str], trees: Sequence[Tree]) -> bool:
+    """Whether the texts of these trees have all of these terms."""
+    scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
+    return bool(terms) and all(engine.stats(("text",), terms, scope)["text"].values())
+
+
+def _search(engine: Reader, known: Prepared, own: Sequence[Tree], wanted: ContextRequest) -> Report:
+    trees = known.trees or own
+    terms = terms_of(engine, known, trees) if known.trees else []
+    scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
+    first, unknown = pinned(engine, known.overlay.include, scope)
+    without = ids_of(known.paths, trees)
+    how = How(trees, known.params, wanted.aggregates, 0)
+    found = report(engine, composed(terms, without), how)
+    origin = Origin(
+        "context",
+        tuple(file.path or "-" for file in known.files),
+        tuple(terms),
+        tuple(AppliedRule(str(each.file), *each[1:]) for each in known.overlay.rules),
+        tuple(tree.name for tree in known.trees),
+        tuple(one.id for one in first),
+    )
+    notes = (*found.notes, *_notes(known, own), *unknown)
+    done = found._replace(origin=origin, notes=notes, partial=False)
+    return with_pinned(done, first, known.params.limit, wanted.max_tokens)
+
+
+def _notes(known: Prepared, own: Sequence[Tree]) -> list[str]:
+    if known.trees:
+        return []
+    named = [", ".join(rule.trees) for rule in known.overlay.rules if rule.trees is not None]
+    rules = "; ".join(named)
+    searched = ", ".join(tree.name for tree in own)
+    return [
+        f"no tree is left: the context rules for this file name {rules}, of the trees {searched}"
+    ]

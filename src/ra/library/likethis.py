@@ -1,0 +1,137 @@
+"""Finds chunks that are similar to one chunk or to a file (SPEC 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ra.config.context_rules import with_search
+from ra.config.schema import Search, Tree
+from ra.context.compose import composed, scored
+from ra.context.count import Counted, WordCounts, WordLimits
+from ra.context.given import given, ids_of, place
+from ra.context.pieces import HEADINGS, GivenFile, Piece, pieces_of
+from ra.engine.query import Scope
+from ra.errors import NotFound, UsageError
+from ra.library.context import frequencies
+from ra.library.get import Got, get
+from ra.library.run_search import How, check_budget, report
+from ra.search.origin import Origin
+from ra.text.stopwords import stop_words
+from ra.typed import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
+    from ra.library.access import Access, TreeNames
+    from ra.search.results import Report
+
+_SAMPLE = 200_000  # bytes of a text whose words are compared
+
+
+class LikeWords(NamedTuple):
+    """Which words of a text are compared, and how much they count.
+
+    A document frequency is a number of chunks; 0 as the largest means no limit.
+    """
+
+    min_doc_freq: int = 2
+    max_doc_freq: int = 0
+    min_term_freq: int = 1
+    max_terms: int = 50
+    min_word_len: int = 3
+    max_word_len: int = 40
+    boost: float = 1.0
+
+
+class LikeRequest(NamedTuple):
+    """What is wanted: trees, settings of the search, and which words count."""
+
+    trees: TreeNames
+    params: Search
+    changes: Mapping[str, Any]
+    words: LikeWords
+    aggregates: bool
+    max_tokens: int
+
+
+class _Subject(NamedTuple):
+    """The text that others are compared with, and the documents that are left out."""
+
+    name: str
+    pieces: Sequence[Piece]
+    without: Sequence[str]
+
+
+def likethis(access: Access, wanted: str, request: LikeRequest) -> Report:
+    """The chunks that share most with a chunk or a file, without its own document."""
+    if not wanted:
+        raise UsageError("no section is named; name an id such as tree:path#slug, or a file")
+    check_budget(request.max_tokens)
+    _check(request.words)
+    params = with_search(request.params, {"fuzzy_distance": 0, **request.changes})
+    trees = access.select(request.trees)
+    how = How(trees, params, request.aggregates, request.max_tokens)
+
+    def work(engine: Reader) -> Report:
+        subject = _subject(engine, access, wanted)
+        return _search(engine, subject, how, request.words)
+
+    return access.read(access.scope(), work)
+
+
+def _search(engine: Reader, subject: _Subject, how: How, words: LikeWords) -> Report:
+    trees = how.trees
+    names = tuple(tree.name for tree in trees)
+    languages = engine.languages(Scope(trees[0].tenant, names))
+    used = list(dict.fromkeys(languages.get(tree.name, tree.language) for tree in trees))
+    counts = WordCounts(used[0])
+    counts.add(subject.pieces, frozenset())
+    stop = frozenset[str]().union(*(stop_words(each) for each in (*used, "english")))
+    limits = WordLimits(words.min_word_len, words.max_word_len, words.min_term_freq)
+    counted = list(counts.counted(stop, limits))
+    terms = _scored(engine, counted, trees, words)
+    found = report(engine, composed(terms, subject.without), how)
+    origin = Origin("likethis", (subject.name,), tuple(terms), trees=names)
+    return found._replace(origin=origin, partial=False)
+
+
+def _scored(
+    engine: Reader, counted: Sequence[Counted], trees: Sequence[Tree], words: LikeWords
+) -> Sequence[Any]:
+    known = frequencies(engine, counted, trees)
+    most = words.max_doc_freq or known.total
+    within = {
+        term: count for term, count in known.counts.items() if words.min_doc_freq <= count <= most
+    }
+    return scored(counted, known._replace(counts=within), words.max_terms, words.boost)
+
+
+def _subject(engine: Reader, access: Access, wanted: str) -> _Subject:
+    """The chunk of this name, else the file."""
+    try:
+        found = get(engine, access.settings, wanted, access.scope())
+    except NotFound:
+        file = place(access.settings.cwd, wanted)
+        if not file.is_file():
+            raise
+        trees = access.select()
+        read = given(file, access.settings, trees, _SAMPLE)
+        return _Subject(read.path, _of_text(read), ids_of([file], trees))
+    return _Subject(found.id, _of_chunk(found), (found.document.id,))
+
+
+def _of_text(file: GivenFile) -> list[Piece]:
+    """The text of a file: its path says where it is, not what it is like."""
+    return list(pieces_of(file._replace(path="")))
+
+
+def _of_chunk(got: Got) -> list[Piece]:
+    names = [Piece("breadcrumb", HEADINGS[2], title) for title in got.breadcrumb]
+    text = got.text.encode()[:_SAMPLE].decode("utf-8", "ignore")
+    return [*names, Piece("text", 1.0, text)]
+
+
+def _check(words: LikeWords) -> None:
+    for name, value in words._asdict().items():
+        low = 0 if name in ("max_doc_freq", "boost") else 1
+        if value < low or (name == "boost" and not value > 0):
+            raise UsageError(f"{name} must be at least {low}, not {value}")
