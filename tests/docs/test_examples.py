@@ -24,6 +24,8 @@ from ra.config.user_folders import state_folder
 from ra.errors import RaError
 from tests.cli.command import run_inside
 from tests.docs import watch
+from tests.robustness.marks import torture
+from tests.spec.context_keys import OVERRIDES
 from tools.pages import commands, errors, records, settings
 from tools.playground import Outcome, Shell, playground
 from tools.reference import ROOT
@@ -177,15 +179,25 @@ def test_every_setting_is_in_the_reference_with_its_own_sentence() -> None:
             assert f"```toml\n{settings.example(key)}```" in text
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if not key.secret], ids=lambda key: key.name)
+_SET = [key for key in KEYS if not key.secret]
+_ALIKE = [key for key in _SET if key.name in OVERRIDES]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=torture if key in _ALIKE[1:] else (), id=key.name) for key in _SET],
+)
 def test_the_example_of_a_setting_is_taken(key: Key, bash: str) -> None:
     """SPEC 1.5: the example loads in a real `.ra.toml`, and its value holds; it is no default."""
     name = key.name.replace("*", settings.NAMES.get(key.name.split(".")[0], ""))
+    name = name.replace("[]", "[1]")
     world = {"project/.ra.toml": "root = true\n" * (key.name != "root") + settings.example(key)}
     with playground(world, "project") as shell:
         _run(shell, "ra trust")
         held = json.loads(_run(shell, "ra config --json").out)["settings"][name]
     wanted = tomllib.loads(f"value = {key.example}")["value"]
+    if key.type == "patterns" and isinstance(wanted, str):
+        wanted = [wanted]
     if key.name == "tree.*.path":
         assert held == f"/home/you/project/{wanted}"
     elif key.is_path and wanted.startswith("~"):

@@ -46,6 +46,8 @@ def example(key: Key) -> str:
         array, _, name = key.name.partition("[].")
         match = SCHEMA.rows.get(f"{array}[].match")
         lines = [f"[[{array}]]", *([f"match = {match.example}"] if match else [])]
+        if name == "trees":  # an unknown one would be an error
+            lines = ["[tree.docs]", 'path = "docs"', "", *lines]
     if first == "tree" and not key.required:
         path = f"path = {SCHEMA.rows['tree.*.path'].example}"
         lines = [f"[tree.{NAMES['tree']}]", path]

@@ -17,11 +17,20 @@ DESCRIPTION = (
     "what their names, headings and text are about. Several files are treated as one."
 )
 EXAMPLES = (
-    ("ra context README.md", "sections related to a file, without the file itself"),
-    ("ra context README.md notes/tea.md -n 3 --tree project", "for two files together, in a tree"),
-    ("ra context README.md --explain --terms 20", "the words, the rules and the stages"),
-    ("echo 'green tea' | ra context -", "for a text on standard input"),
-    ("ra context README.md -o list --max-tokens 500", "a list within a token budget"),
+    ("ra context docs/guide.md", "sections related to a file, without the file itself"),
+    ("ra context docs/guide.md README.md -n 3 --tree docs", "for two files together"),
+    ("ra context docs/guide.md --explain --terms 20 -o list", "the words, the rules, the stages"),
+    ("ra context - < README.md", "for a text on standard input"),
+    (
+        "ra context docs/guide.md -v --mode keyword --ranking fields --max-candidates 20 --no-pager",
+        "print ids, scores and reasons",
+    ),
+    (
+        "ra context docs/guide.md --cutoff-ratio 0.5 --aggregation-threshold 0.8 --no-aggregation",
+        "cut earlier, and print every hit separately",
+    ),
+    ("ra context docs/guide.md --json --max-tokens 500 --no-update", "JSON within a token budget"),
+    ("ra context docs/guide.md --open 1 --tenant default", "open the first result in $EDITOR"),
 )
 ARGUMENTS = (
     word(

@@ -11,17 +11,27 @@ DESCRIPTION = (
     "document itself are left out."
 )
 EXAMPLES = (
-    ("ra likethis README.md", "sections similar to a document"),
-    ("ra likethis project:README.md --tree project -n 3", "the same by its id, in one tree"),
-    ("ra likethis README.md --explain --max-terms 10", "the words that were compared"),
+    ("ra likethis docs/guide.md", "sections similar to a document"),
+    ("ra likethis docs:guide.md --tree docs -n 3 -o list", "the same by its id, in one tree"),
+    ("ra likethis docs:guide.md --explain --max-terms 10", "the words that were compared"),
     (
-        "ra likethis README.md --min-doc-freq 1 --max-doc-freq 100 --min-term-freq 2",
+        "ra likethis docs/guide.md --min-doc-freq 1 --max-doc-freq 100 --min-term-freq 1",
         "words that are neither too rare nor too common",
     ),
     (
-        "ra likethis README.md --min-word-len 4 --max-word-len 20 --boost 2",
+        "ra likethis docs/guide.md --min-word-len 2 --max-word-len 20 --boost 2",
         "words of some length, with more weight",
     ),
+    (
+        "ra likethis docs/guide.md -v --mode keyword --ranking fields --max-candidates 20 --no-pager",
+        "print ids, scores and reasons",
+    ),
+    (
+        "ra likethis docs/guide.md --cutoff-ratio 0.5 --aggregation-threshold 0.8 --no-aggregation",
+        "cut earlier, and print every hit separately",
+    ),
+    ("ra likethis docs/guide.md --json --max-tokens 500 --no-update", "JSON within a token budget"),
+    ("ra likethis docs/guide.md --open 1 --tenant default", "open the first result in $EDITOR"),
 )
 ARGUMENTS = (
     word("wanted", metavar="ID", help="the id of a section or document, or a file"),

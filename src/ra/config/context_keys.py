@@ -112,7 +112,8 @@ def _for_context(key: Key) -> Key:
     name = key.name.removeprefix("search.")
     if name in _OWN_DEFAULTS:
         default, reason = _OWN_DEFAULTS[name]
-        return key._replace(name=f"context.{name}", default=default, help=f"{key.help} {reason}")
+        about = f"{key.help} {reason}"
+        return key._replace(name=f"context.{name}", default=default, help=about, example="1")
     return key._replace(
         name=f"context.{name}",
         default=None,

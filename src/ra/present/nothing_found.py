@@ -19,6 +19,11 @@ _MOST_WORDS = 5
 
 def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
     """Sentences, the most important first."""
+    if report.origin is not None and not report.limited:
+        yield from report.notes or (f"nothing related found in {_searched(trees)}",)
+        if report.query is None and not report.notes:
+            yield "no word of it is in the index"
+        return
     if report.query is None:
         yield "the query is empty; type at least one word"
         return
