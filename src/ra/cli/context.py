@@ -22,7 +22,7 @@ EXAMPLES = (
     ("ra context docs/guide.md --explain --terms 20 -o list", "the words, the rules, the stages"),
     ("ra context - < README.md", "for a text on standard input"),
     (
-        "ra context docs/guide.md -v --mode keyword --ranking fields --max-candidates 20 --no-pager",
+        "ra context docs/guide.md -v --mode keyword --ranking fields --no-pager",
         "print ids, scores and reasons",
     ),
     (
@@ -30,7 +30,10 @@ EXAMPLES = (
         "cut earlier, and print every hit separately",
     ),
     ("ra context docs/guide.md --json --max-tokens 500 --no-update", "JSON within a token budget"),
-    ("ra context docs/guide.md --open 1 --tenant default", "open the first result in $EDITOR"),
+    (
+        "ra context docs/guide.md --open 1 --tenant default --max-candidates 9",
+        "open the first result in $EDITOR",
+    ),
 )
 ARGUMENTS = (
     word(

@@ -23,7 +23,7 @@ EXAMPLES = (
         "words of some length, with more weight",
     ),
     (
-        "ra likethis docs/guide.md -v --mode keyword --ranking fields --max-candidates 20 --no-pager",
+        "ra likethis docs/guide.md -v --mode keyword --ranking fields --no-pager",
         "print ids, scores and reasons",
     ),
     (
@@ -31,7 +31,10 @@ EXAMPLES = (
         "cut earlier, and print every hit separately",
     ),
     ("ra likethis docs/guide.md --json --max-tokens 500 --no-update", "JSON within a token budget"),
-    ("ra likethis docs/guide.md --open 1 --tenant default", "open the first result in $EDITOR"),
+    (
+        "ra likethis docs/guide.md --open 1 --tenant default --max-candidates 9",
+        "open the first result in $EDITOR",
+    ),
 )
 ARGUMENTS = (
     word("wanted", metavar="ID", help="the id of a section or document, or a file"),

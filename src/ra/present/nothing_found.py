@@ -20,9 +20,7 @@ _MOST_WORDS = 5
 def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
     """Sentences, the most important first."""
     if report.origin is not None and not report.limited:
-        yield from report.notes or (f"nothing related found in {_searched(trees)}",)
-        if report.query is None and not report.notes:
-            yield "no word of it is in the index"
+        yield from report.notes or _unrelated(report, trees)
         return
     if report.query is None:
         yield "the query is empty; type at least one word"
@@ -44,6 +42,13 @@ def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
         yield f"not in the index: {words}" + (f" and {more} more" if more > 0 else "")
     if advice := ", or ".join(_advice(report, trees, absent)):
         yield f"try {advice}"
+
+
+def _unrelated(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
+    """Sentences for a query that was made of a file."""
+    yield f"nothing related found in {_searched(trees)}"
+    if report.query is None:
+        yield "no word of it is in the index"
 
 
 def absent_words(report: Report) -> list[str]:
