@@ -155,7 +155,7 @@ class ContextRule(NamedTuple):
     search: Mapping[str, Any]
 
 
-class Context(NamedTuple):
+class ContextSettings(NamedTuple):
     """How the context of a file is found: the table `[context]`; `search` has its search keys."""
 
     terms: int
@@ -167,8 +167,8 @@ class Context(NamedTuple):
     rules: tuple[ContextRule, ...]
 
 
-def default_context(search: Search) -> Context:
+def default_context(search: Search) -> ContextSettings:
     """The table where no file has one: the defaults, and the search keys of `[search]`."""
     own: dict[str, Any] = {name: value for name, (value, _) in _OWN_DEFAULTS.items()}
     values: list[Any] = [key.default for key in _TERMS]
-    return Context._make((*values, search._replace(**own), ()))
+    return ContextSettings._make((*values, search._replace(**own), ()))

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ra.config.context_keys import SEARCH_NAMES, Context, ContextRule
-from ra.config.load import SetValue, look, tables_of
+from ra.config.context_keys import SEARCH_NAMES, ContextRule, ContextSettings
+from ra.config.overlay import Overlay, look, tables_of
 from ra.config.schema import Boosts, Parts, Search, Weights
 from ra.errors import ConfigError, UsageError, did_you_mean
 from ra.typed import Any
 
-_Overlay = Mapping[Parts, SetValue]
 _TABLES: Mapping[str, Any] = {"boosts": Boosts, "weights": Weights}
 _RULES: Parts = ("context", "rules")
 
 
-def context_of(overlay: _Overlay, trees: Collection[str]) -> Context:
+def context_of(overlay: Overlay, trees: Collection[str]) -> ContextSettings:
     """The table `[context]`; a rule that names an unknown tree is an error (SPEC 9.2)."""
     own = {
         name: look(overlay, ("context", name)).value
-        for name in Context._fields
+        for name in ContextSettings._fields
         if name not in ("search", "rules")
     }
     values = {name: look(overlay, ("context", *name.split("."))).value for name in SEARCH_NAMES}
     values["stemmer"] = look(overlay, ("search", "stemmer")).value
     rules = tuple(_rule(overlay, at, trees) for at in tables_of(overlay, _RULES))
-    return Context(**own, search=_search(values), rules=rules)
+    return ContextSettings(**own, search=_search(values), rules=rules)
 
 
 def with_search(params: Search, values: Mapping[str, Any]) -> Search:
@@ -52,7 +51,7 @@ def _search(values: Mapping[str, Any]) -> Search:
     return Search(**flat)
 
 
-def _rule(overlay: _Overlay, at: Parts, trees: Collection[str]) -> ContextRule:
+def _rule(overlay: Overlay, at: Parts, trees: Collection[str]) -> ContextRule:
     match = overlay[*at, "match"]
     file = match.file
     assert file is not None, "a rule comes from a file"
@@ -69,7 +68,7 @@ def _rule(overlay: _Overlay, at: Parts, trees: Collection[str]) -> ContextRule:
     return ContextRule(file.path, match.value, terms, named, include, search)
 
 
-def _unknown_tree(overlay: _Overlay, at: Parts, name: str, trees: Collection[str]) -> ConfigError:
+def _unknown_tree(overlay: Overlay, at: Parts, name: str, trees: Collection[str]) -> ConfigError:
     from ra.config.locate import where  # only a mistake needs this import
 
     file = overlay[*at, "trees"].file

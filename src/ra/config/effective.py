@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ra.config.context_keys import Context
+from ra.config.context_keys import ContextSettings
 from ra.config.key import Element
 from ra.config.schema import SCHEMA, Parts, Schema, Settings, Tree
 from ra.config.toml import dotted
@@ -53,7 +53,7 @@ def _every_key(settings: Settings, schema: Schema) -> Iterator[tuple[Parts, obje
 
 def _place(first: str, rest: Sequence[str]) -> list[str]:
     """The fields that lead to a value: `context.limit` is in the search keys of the context."""
-    if first == "context" and rest[0] not in Context._fields:
+    if first == "context" and rest[0] not in ContextSettings._fields:
         return ["context", "search", *rest]
     return [_FIELDS.get(first, first), *rest]
 

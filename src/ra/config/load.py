@@ -12,16 +12,15 @@ from pathlib import Path
 from ra.config.check import TREE_NAME
 from ra.config.context_keys import default_context
 from ra.config.files import settings_files
-from ra.config.key import Element, Secret
+from ra.config.key import Secret
+from ra.config.overlay import NO_SECRETS, Overlay, SetValue, look, overlay_of
 from ra.config.schema import (
-    SCHEMA,
     Boosts,
     Chunking,
-    Context,
+    ContextSettings,
     Embed,
     IndexSettings,
     Parts,
-    Schema,
     Search,
     Settings,
     Tree,
@@ -30,7 +29,7 @@ from ra.config.schema import (
 from ra.config.user_folders import placed
 from ra.errors import ConfigError
 from ra.model import digest
-from ra.typed import TYPE_CHECKING, Any, NamedTuple
+from ra.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ra.config.read_file import SettingsFile
@@ -40,17 +39,6 @@ _LABEL_LETTERS = 100  # a folder's name may have the maximum length, and a suffi
 _PLACE: Parts = ("index", "place")
 
 
-class SetValue(NamedTuple):
-    """The value of a key, and the file that set it, if any."""
-
-    value: Any
-    file: SettingsFile | None
-
-
-_Overlay = Mapping[Parts, SetValue]
-_NO_SECRETS: Mapping[str, Secret] = {}
-
-
 def load(
     cwd: Path,
     *,
@@ -58,7 +46,7 @@ def load(
     cache: Path,
     state: Path,
     tree_name: Callable[[str], str],
-    secrets: Mapping[str, Secret] = _NO_SECRETS,
+    secrets: Mapping[str, Secret] = NO_SECRETS,
 ) -> Settings:
     """The settings for work in `cwd`; it creates nothing (SPEC 1.1 to 1.5, 1.9).
 
@@ -67,7 +55,7 @@ def load(
     """
     cwd, home = cwd.resolve(), home.resolve()
     files, notes = settings_files(cwd, home, state)
-    overlay: _Overlay = overlay_of(files, secrets)
+    overlay: Overlay = overlay_of(files, secrets)
     project = next((file.path.parent for file in files if not file.is_global), None)
     folder = project or cwd
     name, names = folder_tree_name(folder.name, tree_name), _tree_names(overlay)
@@ -97,13 +85,13 @@ def _index_name(label: str, owner: Path) -> str:
     return f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
 
 
-def _is_implicit(overlay: _Overlay, names: Sequence[str], folder: Path, home: Path) -> bool:
+def _is_implicit(overlay: Overlay, names: Sequence[str], folder: Path, home: Path) -> bool:
     """Whether a folder is a tree without a declaration: no home folder, and not declared."""
     is_place = folder not in (home, Path(folder.anchor))
     return is_place and not _is_declared(overlay, names, folder, home)
 
 
-def _keys(overlay: _Overlay, home: Path) -> dict[str, Any]:
+def _keys(overlay: Overlay, home: Path) -> dict[str, Any]:
     """The fields of `Settings` that are settings keys, without trees."""
     return {
         "root": look(overlay, ("root",)).value,
@@ -126,57 +114,7 @@ def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
     return name if re.fullmatch(TREE_NAME, name) else FALLBACK_NAME
 
 
-def overlay_of(
-    files: Iterable[SettingsFile], secrets: Mapping[str, Secret] = _NO_SECRETS
-) -> dict[Parts, SetValue]:
-    """Merge files: the nearest wins key by key; a tree is one unit, replaced whole by name.
-
-    Tables of arrays are concatenated, those of the nearest file first, and renumbered.
-    """
-    values = {tuple(name.split(".")): SetValue(secret, None) for name, secret in secrets.items()}
-    owners: dict[str, SettingsFile] = {}
-    counts: dict[Parts, int] = {}
-    for file in files:
-        numbers: dict[Parts, Element] = {}
-        for parts, value in file.values.items():
-            if parts[0] != "tree" or owners.setdefault(parts[1], file) is file:
-                values.setdefault(_renumbered(parts, numbers, counts), SetValue(value, file))
-    return values
-
-
-def _renumbered(parts: Parts, numbers: dict[Parts, Element], counts: dict[Parts, int]) -> Parts:
-    """The key with the number of its table among the tables of all files.
-
-    `numbers` are those given to tables of this file, `counts` the sizes of the arrays so far.
-    """
-    at = next((at for at, part in enumerate(parts) if isinstance(part, Element)), None)
-    if at is None:
-        return parts
-    array, table = parts[:at], parts[: at + 1]
-    if table not in numbers:
-        counts[array] = counts.get(array, 0) + 1
-        numbers[table] = Element(counts[array])
-    return (*array, numbers[table], *parts[at + 1 :])
-
-
-def tables_of(overlay: _Overlay, array: Parts) -> list[Parts]:
-    """The tables of an array, in their order; `look` takes their keys."""
-    size = len(array)
-    found = (parts[: size + 1] for parts in overlay if parts[:size] == array)
-    return list(dict.fromkeys(table for table in found if isinstance(table[-1], Element)))
-
-
-def look(overlay: _Overlay, parts: Parts, schema: Schema = SCHEMA) -> SetValue:
-    """The value of a key: a file's value, else that of the key it inherits, else the default."""
-    if parts in overlay:
-        return overlay[parts]
-    key = schema.row(parts)
-    if key.inherits:
-        return look(overlay, tuple(key.inherits.split(".")), schema)
-    return SetValue(key.default, None)
-
-
-def _is_declared(overlay: _Overlay, names: Iterable[str], folder: Path, home: Path) -> bool:
+def _is_declared(overlay: Overlay, names: Iterable[str], folder: Path, home: Path) -> bool:
     """Whether files decide about the trees here: a project declares some, or a global tree contains
     the folder.
     """
@@ -188,8 +126,8 @@ def _is_declared(overlay: _Overlay, names: Iterable[str], folder: Path, home: Pa
 
 
 def _with_folder(
-    overlay: _Overlay, names: Sequence[str], name: str, folder: Path
-) -> tuple[_Overlay, list[str]]:
+    overlay: Overlay, names: Sequence[str], name: str, folder: Path
+) -> tuple[Overlay, list[str]]:
     """The overlay with an implicit tree for a folder, first; in the tenant of the others if they
     share one, so that a search reads all of them.
     """
@@ -207,11 +145,11 @@ def _numbered(name: str) -> Iterator[str]:
     yield from (f"{name}-{number}" for number in count(1))
 
 
-def _tree_names(overlay: _Overlay) -> list[str]:
+def _tree_names(overlay: Overlay) -> list[str]:
     return list(dict.fromkeys(parts[1] for parts in overlay if parts[0] == "tree"))
 
 
-def _tree(overlay: _Overlay, name: str, home: Path) -> Tree:
+def _tree(overlay: Overlay, name: str, home: Path) -> Tree:
     at = ("tree", name)
     path, file = look(overlay, (*at, "path"))
     is_global = file is not None and file.is_global
@@ -255,7 +193,7 @@ def _real(path: str, file: SettingsFile, home: Path) -> Path:
     return real_path(path, file.path.parent, home)
 
 
-def _with_own_place(overlay: _Overlay, owner: Path) -> _Overlay:
+def _with_own_place(overlay: Overlay, owner: Path) -> Overlay:
     """Drop an index place set by a file of another folder: it is for the index of that folder."""
     file = overlay[_PLACE].file if _PLACE in overlay else None
     if file is None or file.path.parent == owner:
@@ -263,7 +201,7 @@ def _with_own_place(overlay: _Overlay, owner: Path) -> _Overlay:
     return {parts: each for parts, each in overlay.items() if parts != _PLACE}
 
 
-def _index_place(overlay: _Overlay, trees: Iterable[Tree], home: Path) -> Path | None:
+def _index_place(overlay: Overlay, trees: Iterable[Tree], home: Path) -> Path | None:
     """The index folder in the settings; never a folder with settings or documents."""
     text, file = look(overlay, _PLACE)
     if not text or file is None:
@@ -285,7 +223,7 @@ def _misplaced(file: SettingsFile, why: str) -> ConfigError:
     return ConfigError(f"{place}: 'index.place' cannot be used: {why}; name a folder of its own")
 
 
-def _search(overlay: _Overlay) -> Search:
+def _search(overlay: Overlay) -> Search:
     tables = {"boosts": Boosts, "weights": Weights}
     values = {
         field: _table(overlay, ("search", field), tables[field])
@@ -296,7 +234,9 @@ def _search(overlay: _Overlay) -> Search:
     return Search(**values)
 
 
-def _context(overlay: _Overlay, trees: Iterable[Tree], files: Sequence[SettingsFile]) -> Context:
+def _context(
+    overlay: Overlay, trees: Iterable[Tree], files: Sequence[SettingsFile]
+) -> ContextSettings:
     """The table `[context]`; few settings files have one."""
     if not any(parts[0] == "context" for parts in overlay):
         return default_context(_search(overlay))
@@ -306,21 +246,21 @@ def _context(overlay: _Overlay, trees: Iterable[Tree], files: Sequence[SettingsF
     return context_of(overlay, known)
 
 
-def _embed(overlay: _Overlay, home: Path) -> Embed:
+def _embed(overlay: Overlay, home: Path) -> Embed:
     """The table `[embed]`; the folder of a model is relative to the file that names it."""
     found: Embed = _table(overlay, ("embed",), Embed)
     text, file = look(overlay, ("embed", "folder"))
     return found._replace(folder=str(_root(text, file, home))) if text and file else found
 
 
-def _table(overlay: _Overlay, at: Parts, record: Any) -> Any:
+def _table(overlay: Overlay, at: Parts, record: Any) -> Any:
     return record(*(look(overlay, (*at, field)).value for field in record._fields))
 
 
-def _chunking(overlay: _Overlay, at: Parts) -> Chunking:
+def _chunking(overlay: Overlay, at: Parts) -> Chunking:
     found: Chunking = _table(overlay, (*at, "chunking"), Chunking)
     return found
 
 
-def _parsers(overlay: _Overlay) -> tuple[tuple[str, Any], ...]:
+def _parsers(overlay: Overlay) -> tuple[tuple[str, Any], ...]:
     return tuple((parts[1], each.value) for parts, each in overlay.items() if parts[0] == "parsers")

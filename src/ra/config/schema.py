@@ -22,7 +22,7 @@ from ra.config.choices import (
     Strategy,
 )
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
-from ra.config.context_keys import CONTEXT_KEYS, Context, ContextRule
+from ra.config.context_keys import CONTEXT_KEYS, ContextRule, ContextSettings
 from ra.config.embed_keys import DEFAULT_EMBED, EMBED_KEYS, Embed
 from ra.config.key import Element, Key
 from ra.config.search_keys import SEARCH_KEYS
@@ -38,7 +38,7 @@ __all__ = [
     "STRATEGIES",
     "Boosts",
     "Chunking",
-    "Context",
+    "ContextSettings",
     "ContextRule",
     "Embed",
     "Key",
@@ -302,7 +302,7 @@ class Settings(NamedTuple):
     index_settings: IndexSettings
     chunking: Chunking
     search: Search
-    context: Context
+    context: ContextSettings
     embed: Embed
     parsers: tuple[tuple[str, ParserName], ...]
     set_by: Mapping[Parts, Path]

@@ -64,6 +64,8 @@ def _line(key: Key, name: str, sample: _Sample, schema: Schema) -> str:
             f"# It comes from the environment variable {key.secret} and is not allowed in a file."
         )
     value = literal(sample.path) if key.name == "tree.*.path" else _default(key, schema)
+    if key.name == "context.rules[].trees":  # an unknown one would be an error
+        value = literal([sample.tree])
     word = dotted([_SAMPLE_PATTERN if name == "\0" else name])
     active = sample.switched_on and key.required and "[]" not in key.name
     return f"{'' if active else '# '}{word} = {value}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from ra.context.count import Counted
+from ra.context.count import CountedWord
 from ra.query.ast import Boost, Field, Not, Or, Phrase, Query, Term, all_of
 from ra.search.expand import idf
 from ra.search.origin import OriginTerm, TermSource
@@ -26,7 +26,7 @@ class Frequencies(NamedTuple):
 
 
 def scored(
-    counted: Iterable[Counted], known: Frequencies, most: int, boost: float = 1.0
+    counted: Iterable[CountedWord], known: Frequencies, most: int, boost: float = 1.0
 ) -> list[OriginTerm]:
     """The best words by frequency × weight × idf; those that the index lacks are left out."""
     found = []

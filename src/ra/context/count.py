@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ra.context.pieces import Piece
+from ra.context.pieces import WeightedText
 from ra.text.analysis import with_stems
 from ra.text.camel_case import camel_words
 from ra.text.normalization import folded
@@ -21,7 +21,7 @@ class Found(NamedTuple):
     frequency: int
 
 
-class Counted(NamedTuple):
+class CountedWord(NamedTuple):
     """A term, the most frequent word with it, and where it was found, heaviest first."""
 
     term: str
@@ -55,7 +55,7 @@ class WordCounts:
         self._terms: dict[str, Counter[tuple[str, float]]] = {}
         self._words: dict[str, Counter[str]] = {}
 
-    def add(self, pieces: Iterable[Piece], stop: frozenset[str]) -> None:
+    def add(self, pieces: Iterable[WeightedText], stop: frozenset[str]) -> None:
         """Count the words of these pieces, without stop words as they are written."""
         for source, weight, text in pieces:
             for (word, term), count in Counter(_words(text, self._language)).items():
@@ -63,7 +63,7 @@ class WordCounts:
                     self._terms.setdefault(term, Counter())[source, weight] += count
                     self._words.setdefault(term, Counter())[word] += count
 
-    def counted(self, stop: frozenset[str], limits: WordLimits) -> Iterator[Counted]:
+    def counted(self, stop: frozenset[str], limits: WordLimits) -> Iterator[CountedWord]:
         """Each term that counts: no stop word, no number, long and frequent enough."""
         for term, places in self._terms.items():
             word = min(self._words[term].items(), key=lambda each: (-each[1], each[0]))[0]
@@ -71,7 +71,7 @@ class WordCounts:
                 continue
             found = [Found(source, weight, many) for (source, weight), many in places.items()]
             found.sort(key=lambda each: (-each.weight, each.source))
-            one = Counted(term, word, tuple(found))
+            one = CountedWord(term, word, tuple(found))
             # A name is written once, however much it matters.
             if one.frequency >= limits.min_frequency or found[0].weight > 1:
                 yield one

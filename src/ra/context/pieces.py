@@ -31,7 +31,7 @@ class GivenFile(NamedTuple):
     doc_id: str = ""
 
 
-class Piece(NamedTuple):
+class WeightedText(NamedTuple):
     """A text, where it was found, and the weight of its words."""
 
     source: str
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
     text: str
 
 
-def pieces_of(file: GivenFile) -> Iterator[Piece]:
+def pieces_of(file: GivenFile) -> Iterator[WeightedText]:
     """The pieces of a file; a binary one has only its path."""
     yield from path_pieces(file.path)
     if binary(file.data):
@@ -48,17 +48,17 @@ def pieces_of(file: GivenFile) -> Iterator[Piece]:
     if file.parser == "markdown":
         yield from _markdown(file.path, text)
     else:
-        yield Piece("body", BODY, text)
+        yield WeightedText("body", BODY, text)
 
 
-def path_pieces(path: str) -> Iterator[Piece]:
+def path_pieces(path: str) -> Iterator[WeightedText]:
     """The file name and the folders of a path."""
     if not path:
         return
     name, folders = split_path(path)
-    yield Piece("file name", FILE_NAME, name)
+    yield WeightedText("file name", FILE_NAME, name)
     for folder in folders:
-        yield Piece("folder", FOLDER, folder)
+        yield WeightedText("folder", FOLDER, folder)
 
 
 def split_path(path: str) -> tuple[str, Sequence[str]]:
@@ -70,21 +70,21 @@ def split_path(path: str) -> tuple[str, Sequence[str]]:
     return name, folders
 
 
-def _markdown(path: str, text: str) -> Iterator[Piece]:
+def _markdown(path: str, text: str) -> Iterator[WeightedText]:
     """The title, the headings by level, and the body without them and without front matter."""
     data = text.encode()
     try:
         document = parse(Source("", path or "-", data, 0, "markdown"))
     except RaError:  # too many marks, or front matter that cannot be read
-        yield Piece("body", BODY, text)
+        yield WeightedText("body", BODY, text)
         return
     done, rest = document.content_start, []
     titles = {section.title for section in document.sections[1:]}
     if document.content_start and document.title not in titles:
-        yield Piece("title", HEADINGS[1], document.title)
+        yield WeightedText("title", HEADINGS[1], document.title)
     for section in document.sections[1:]:
-        yield Piece(f"h{section.depth}", HEADINGS[section.depth], section.title)
+        yield WeightedText(f"h{section.depth}", HEADINGS[section.depth], section.title)
         rest.append(data[done : section.line_start])
         done = section.start
     rest.append(data[done:])
-    yield Piece("body", BODY, b"\n".join(rest).decode("utf-8", "replace"))
+    yield WeightedText("body", BODY, b"\n".join(rest).decode("utf-8", "replace"))

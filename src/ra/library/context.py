@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ra.config.context_rules import with_search
-from ra.config.schema import Context, Search, Tree
+from ra.config.schema import ContextSettings, Search, Tree
 from ra.context.code_words import code_words
 from ra.context.compose import Frequencies, composed, given_term, name_phrases, scored
-from ra.context.count import Counted, WordCounts, WordLimits
+from ra.context.count import CountedWord, WordCounts, WordLimits
 from ra.context.given import given, ids_of, place
 from ra.context.pieces import GivenFile, pieces_of
 from ra.context.rules import RuleOverlay, matching, overlay
@@ -52,7 +52,7 @@ class Prepared(NamedTuple):
     overlay: RuleOverlay
     trees: tuple[Tree, ...]
     params: Search
-    settings: Context
+    settings: ContextSettings
 
 
 def context(access: Access, files: Sequence[ContextFile], wanted: ContextRequest) -> Report:
@@ -112,7 +112,9 @@ def terms_of(engine: Reader, known: Prepared, trees: Sequence[Tree]) -> list[Ori
     return [*phrases, *asked, *found]
 
 
-def frequencies(engine: Reader, counted: Sequence[Counted], trees: Sequence[Tree]) -> Frequencies:
+def frequencies(
+    engine: Reader, counted: Sequence[CountedWord], trees: Sequence[Tree]
+) -> Frequencies:
     """In how many chunks of these trees each word occurs, in the text or in the path.
 
     Its term depends on the language of the tree.

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from ra.config.context_rules import with_search
 from ra.config.schema import Search, Tree
 from ra.context.compose import composed, scored
-from ra.context.count import Counted, WordCounts, WordLimits
+from ra.context.count import CountedWord, WordCounts, WordLimits
 from ra.context.given import given, ids_of, place
-from ra.context.pieces import HEADINGS, GivenFile, Piece, pieces_of
+from ra.context.pieces import HEADINGS, GivenFile, WeightedText, pieces_of
 from ra.engine.query import Scope
 from ra.errors import NotFound, UsageError
 from ra.library.context import frequencies
@@ -57,7 +57,7 @@ class _Subject(NamedTuple):
     """The text that others are compared with, and the documents that are left out."""
 
     name: str
-    pieces: Sequence[Piece]
+    pieces: Sequence[WeightedText]
     without: Sequence[str]
 
 
@@ -95,7 +95,7 @@ def _search(engine: Reader, subject: _Subject, how: How, words: LikeWords) -> Re
 
 
 def _scored(
-    engine: Reader, counted: Sequence[Counted], trees: Sequence[Tree], words: LikeWords
+    engine: Reader, counted: Sequence[CountedWord], trees: Sequence[Tree], words: LikeWords
 ) -> Sequence[Any]:
     known = frequencies(engine, counted, trees)
     most = words.max_doc_freq or known.total
@@ -119,15 +119,15 @@ def _subject(engine: Reader, access: Access, wanted: str) -> _Subject:
     return _Subject(found.id, _of_chunk(found), (found.document.id,))
 
 
-def _of_text(file: GivenFile) -> list[Piece]:
+def _of_text(file: GivenFile) -> list[WeightedText]:
     """The text of a file: its path says where it is, not what it is like."""
     return list(pieces_of(file._replace(path="")))
 
 
-def _of_chunk(got: Got) -> list[Piece]:
-    names = [Piece("breadcrumb", HEADINGS[2], title) for title in got.breadcrumb]
+def _of_chunk(got: Got) -> list[WeightedText]:
+    names = [WeightedText("breadcrumb", HEADINGS[2], title) for title in got.breadcrumb]
     text = got.text.encode()[:_SAMPLE].decode("utf-8", "ignore")
-    return [*names, Piece("text", 1.0, text)]
+    return [*names, WeightedText("text", 1.0, text)]
 
 
 def _check(words: LikeWords) -> None:

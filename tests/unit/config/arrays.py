@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ra.config.apply_trust import survey
 from ra.config.files import settings_files
 from ra.config.key import Key, Secret
-from ra.config.load import SetValue, look, overlay_of, tables_of
 from ra.config.nearest_file import nearest
+from ra.config.overlay import SetValue, look, overlay_of, tables_of
 from ra.config.schema import KEYS, Parts, schema_of
 from ra.config.trust import remember
 from tests.unit.config.world import World

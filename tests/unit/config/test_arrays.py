@@ -12,8 +12,8 @@ from ra.config import template
 from ra.config.effective import flat, origins
 from ra.config.files import settings_files
 from ra.config.key import Element
-from ra.config.load import look
 from ra.config.locate import line_of
+from ra.config.overlay import look
 from ra.config.schema import Parts
 from ra.config.toml import dotted
 from ra.errors import ConfigError

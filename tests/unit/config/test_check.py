@@ -37,7 +37,8 @@ UNKNOWN = {
     ),
     "qqq = 1": (
         ":1: unknown key 'qqq'; valid in the top level:"
-        " root, respect_gitignore, max_file_bytes, index, chunking, search, embed, parsers, tree"
+        " root, respect_gitignore, max_file_bytes, index, chunking, search, context, embed,"
+        " parsers, tree"
     ),
 }
 
@@ -221,9 +222,13 @@ def test_every_example_of_the_schema_is_valid_and_differs_from_the_default(
     name = key.name.replace("parsers.*", 'parsers."*.rst"').replace("*", "docs", 1)
     name = name.replace('"docs.rst"', '"*.rst"')
     path = "" if key.required else 'tree.docs.path = "."\n'
-    world.write(world.project, path)
+    array, _, inner = name.partition("[].")
+    if inner:  # a table of an array, with what it requires
+        path = f'tree.docs.path = "."\n[[{array}]]\n' + 'match = "x"\n' * (not key.required)
+        name = f"{array}[1].{inner}"
+    world.write(world.project, path if not (inner and key.required) else "")
     plain = world.load() if path else None
-    world.write(world.project, f"{path}{name} = {key.example}\n")
+    world.write(world.project, f"{path}{inner or name} = {key.example}\n")
     world.trust(world.project)
     changed = world.load()
     assert plain is None or changed != plain

@@ -10,7 +10,7 @@ import pytest
 
 from ra.config import here, template
 from ra.config.key import Secret
-from ra.config.load import look
+from ra.config.overlay import look
 from ra.errors import ConfigError
 from ra.present import settings as present
 from ra.present.style import Style
@@ -71,7 +71,7 @@ def test_ra_config_tells_whether_it_is_set(world: World, value: str, told: str) 
     fields = {
         **world.load()._asdict(),
         "answer": _Answer(Secret(value)),
-        "context": _Context(1, ()),
+        "sample": _Context(1, ()),
     }
     kind = NamedTuple("kind", [(name, Any) for name in fields])  # type: ignore[misc]
     held: Any = kind(**fields)

@@ -14,7 +14,7 @@ from tests.unit.config.world import World
 
 def switched_on(text: str) -> str:
     """The template with every switched-off setting and table switched on."""
-    return re.sub(r'^# (\[[\w.]+\]|[\w."*]+ = .*)$', r"\1", text, flags=re.MULTILINE)
+    return re.sub(r'^# (\[\[?[\w.]+\]\]?|[\w."*]+ = .*)$', r"\1", text, flags=re.MULTILINE)
 
 
 def test_a_fresh_project_file_changes_nothing(world: World) -> None:
