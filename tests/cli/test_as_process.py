@@ -32,6 +32,7 @@ LINES = (
     ("search green -o matches --no-update", 0),
     ("search zymurgy --no-update", 1),
     ("search (", 2),
+    ("mcp --help", 0),
     ("serve --socket --tokens", 2),
     ("status --files", 0),
     ("token list", 1),

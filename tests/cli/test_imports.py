@@ -96,6 +96,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "status": (["status"], FRESH_INDEX, STORES | PARSERS, True),
     "status --indexes": (["status", "--indexes"], FORGET, STORES, True),
     "serve": (["serve", "--help"], LIBRARY, set(), False),  # a server runs for long
+    "mcp": (["mcp", "--help"], LIBRARY, set(), False),  # a server runs for long
     "token": (["token", "--help"], LIBRARY, set(), False),
     "doctor": (["doctor"], INDEX, STORES, True),
     "forget": (["forget"], FORGET, STORES, True),

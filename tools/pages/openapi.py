@@ -121,6 +121,8 @@ def _listed_tree() -> dict[str, Schema]:
         "local": _FLAG,
         "tenant": _TEXT,
         "language": _TEXT,
+        "include": _TEXTS,
+        "exclude": _TEXTS,
         "documents": _COUNT,
         "chunks": _COUNT,
         "bytes": _COUNT,
@@ -136,6 +138,7 @@ def _tree_status() -> Schema:
         "embedded": _COUNT,
         "changes": _record(changes, {}),
         "states": {"type": "object", "additionalProperties": _COUNT, "properties": states},
+        "notes": _TEXTS,
         "warnings": _list(_record({"path": _TEXT, "message": _TEXT}, {})),
     }
     return _record(types, records.TREE)

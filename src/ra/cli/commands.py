@@ -49,6 +49,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("inspect", "Documents", "print the outline of a document or the tree of a query"),
     Command("chunks", "Documents", "print or export the chunks of documents"),
     Command("serve", "Serve", "serve search over HTTP, with a web page"),
+    Command("mcp", "Serve", "serve search to an agent (MCP)"),
     Command("token", "Serve", "make, list and revoke tokens of a server"),
     Command("init", "Settings", "write a settings file"),
     Command("config", "Settings", "print the settings in effect"),

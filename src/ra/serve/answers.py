@@ -142,3 +142,9 @@ def _page(found: Sequence[Any], given: Given) -> Sequence[Any]:
 def _paged(name: str, page: list[Record], found: Sequence[Any], given: Given) -> Record:
     end = given["offset"] + given["limit"]
     return {name: page, "total": len(found), "next": end if end < len(found) else None}
+
+
+def plain_snippet(result: Result) -> str:
+    """About 150 characters of a result as plain text; of its best part, if it has several."""
+    match = result.constituents[0] if result.constituents else result.match
+    return "".join(piece.text for piece in match.snippet)

@@ -10,9 +10,9 @@ import asyncio
 import json
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
-from functools import partial
+from importlib import import_module
 from time import perf_counter
 
 from ra.errors import NotFound, QueryError, RaError, UsageError
@@ -40,9 +40,12 @@ from ra.serve.schemas import OPENAPI
 from ra.serve.served import Served
 from ra.serve.tokens import TokenFile
 from ra.serve.workers import Workers
+from ra.typed import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ra.serve.agents_http import Agents
 
 Audit = Callable[[Record], None]
-Mounted = Callable[[HttpRequest, Scope, Receive, Send], Awaitable[None]]
 
 _SECURITY = {
     "x-content-type-options": "nosniff",
@@ -78,7 +81,7 @@ class App:
         self._rate = RateLimit(policy.rate, perf_counter)
         self._metrics = Metrics()
         self.is_ready = False
-        self.mcp: Mounted | None = None
+        self._mcp: Agents | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -87,18 +90,20 @@ class App:
         start = perf_counter()
         request = request_of(scope, _request_id(scope))
         request, response = await self._respond(request, scope, receive, send)
-        if response is None:  # the mounted application has answered
-            status, size = 200, 0
-        else:
-            status, size = response.status, len(response.body)
+        if not response.is_sent:
             response = self._finished(request, response)
             with suppress(TimeoutError):
                 await asyncio.wait_for(_sent(request, response, send), _SEND_SECONDS)
-        self._log(request, status, size, perf_counter() - start)
+        self._log(request, response, perf_counter() - start)
+
+    async def close(self) -> None:
+        """End the sessions of agents."""
+        if self._mcp is not None:
+            await self._mcp.close()
 
     async def _respond(
         self, request: HttpRequest, scope: Scope, receive: Receive, send: Send
-    ) -> tuple[HttpRequest, HttpResponse | None]:
+    ) -> tuple[HttpRequest, HttpResponse]:
         try:
             guard.check_host(request, self._policy)
             guard.check_origin(request, self._policy)
@@ -106,9 +111,10 @@ class App:
                 return request, _preflight(request, self._policy)
             request = self._admitted(request)
             self._rate.check(request.sender)
-            if request.path == "/mcp" and self.mcp is not None:
-                await self.mcp(request, scope, receive, partial(self._mounted_send, request, send))
-                return request, None
+            if request.path == "/mcp":
+                agents = await self._agents()
+                status = await self._mounted(agents, request, (scope, receive, send))
+                return request, HttpResponse(status, b"", is_sent=True)
             return request, await self._routed(request, receive)
         except (RaError, RequestRefused) as error:
             return request, _failure(request, error)
@@ -191,26 +197,41 @@ class App:
             headers |= {"access-control-allow-origin": origin, "vary": "origin, accept-encoding"}
         return headers
 
-    async def _mounted_send(
-        self, request: HttpRequest, send: Send, message: dict[str, object]
-    ) -> None:
-        """Add the headers of every response to those of a mounted application."""
-        if message["type"] == "http.response.start":
-            given = list(message.get("headers", ()))  # type: ignore[call-overload]
-            known = {name.lower() for name, _ in given}
-            given += [
-                (name.encode(), value.encode())
-                for name, value in self._common(request).items()
-                if name.encode() not in known
-            ]
-            message = {**message, "headers": given}
-        await send(message)
+    async def _agents(self) -> Agents:
+        """The sessions of agents; the SDK is loaded for the first one."""
+        module = await asyncio.to_thread(import_module, "ra.serve.agents_http")
+        if self._mcp is None:
+            self._mcp = module.Agents(self._served, self._workers)
+        return self._mcp
 
-    def _log(self, request: HttpRequest, status: int, size: int, seconds: float) -> None:
+    async def _mounted(
+        self, agents: Agents, request: HttpRequest, asgi: tuple[Scope, Receive, Send]
+    ) -> int:
+        """Let the SDK answer, with the headers of every response; return the status."""
+        scope, receive, send = asgi
+        status = 200
+
+        async def send_more(message: MutableMapping[str, Any]) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = list(message.get("headers", ()))
+                known = {name.lower() for name, _ in given}
+                more = [
+                    (name.encode(), each.encode()) for name, each in self._common(request).items()
+                ]
+                given += [pair for pair in more if pair[0] not in known]
+                message = {**message, "headers": given}
+            await send(message)
+
+        await agents(request.tenant, scope, receive, send_more)
+        return status
+
+    def _log(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         name = request.path.removeprefix(f"{PREFIX}/")
         is_known = name in BY_NAME or request.path in ("/", "/mcp", "/metrics", *_FREE)
         route = name if is_known else "other"
-        self._metrics.add(request.tenant, route, status, seconds)
+        self._metrics.add(request.tenant, route, response.status, seconds)
         self._audit(
             {
                 "request_id": request.id,
@@ -219,8 +240,8 @@ class App:
                 "tenant": request.tenant or None,
                 "method": request.method[:20],
                 "path": request.path[:500],
-                "status": status,
-                "bytes": size,
+                "status": response.status,
+                "bytes": len(response.body),
                 "ms": round(seconds * 1000, 1),
             }
         )

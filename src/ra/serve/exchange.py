@@ -37,12 +37,13 @@ class HttpRequest(NamedTuple):
 
 
 class HttpResponse(NamedTuple):
-    """A response with its whole body."""
+    """A response with its whole body; `is_sent` if the client has it already."""
 
     status: int
     body: bytes
     type: str = "application/json"
     headers: Mapping[str, str] = {}
+    is_sent: bool = False
 
 
 def request_of(scope: Scope, request_id: str) -> HttpRequest:

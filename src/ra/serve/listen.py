@@ -33,6 +33,14 @@ class Address(NamedTuple):
     file: Path | None = None
 
 
+class Hooks(NamedTuple):
+    """What happens when a server listens and can be stopped, beside it, and before it stops."""
+
+    started: Callable[[], None]
+    beside: Callable[[], Awaitable[None]]
+    stopping: Callable[[], Awaitable[None]]
+
+
 class PromptProtocol(H11Protocol):
     """HTTP that closes the connection of a client who does not finish the head of a request."""
 
@@ -82,13 +90,17 @@ class PromptProtocol(H11Protocol):
 class _QuietServer(uvicorn.Server):
     """A server that ends with exit code 0 when it is asked to stop, and says when it listens."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, hooks: Hooks) -> None:
         super().__init__(config)
-        self._started = started
+        self._hooks = hooks
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._started()
+        self._hooks.started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hooks.stopping()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -159,16 +171,8 @@ def _remove_dead(path: Path) -> None:
             path.unlink()
 
 
-def serve(
-    app: Any,
-    listener: socket.socket,
-    started: Callable[[], None],
-    beside: Callable[[], Awaitable[Any]],
-) -> None:
-    """Answer requests until SIGINT or SIGTERM; then finish those that run.
-
-    `started` is called when the server listens and can be stopped; `beside` runs with it.
-    """
+def serve(app: Any, listener: socket.socket, hooks: Hooks) -> None:
+    """Answer requests until SIGINT or SIGTERM; then finish those that run."""
     config = uvicorn.Config(
         app,
         http=PromptProtocol,
@@ -186,13 +190,11 @@ def serve(
         backlog=BACKLOG,
         h11_max_incomplete_event_size=_MOST_HEAD,
     )
-    asyncio.run(_run(_QuietServer(config, started), listener, beside))
+    asyncio.run(_run(_QuietServer(config, hooks), listener, hooks))
 
 
-async def _run(
-    server: uvicorn.Server, listener: socket.socket, beside: Callable[[], Awaitable[Any]]
-) -> None:
-    task = asyncio.ensure_future(beside())
+async def _run(server: uvicorn.Server, listener: socket.socket, hooks: Hooks) -> None:
+    task = asyncio.ensure_future(hooks.beside())
     try:
         await server.serve([listener])
     finally:

@@ -62,7 +62,7 @@ def run(
         async def prepare() -> None:
             await _prepare(app, served, warn)
 
-        listen.serve(app, listener, started, prepare)
+        listen.serve(app, listener, listen.Hooks(started, prepare, app.close))
 
 
 def _app(options: ServeOptions, served: Served, stack: ExitStack) -> App:

@@ -45,12 +45,14 @@ class Workers:
         try:
             return await asyncio.wait_for(asyncio.shield(future), self._seconds)
         except TimeoutError:
-            future.add_done_callback(_forget)
-            future.cancel()  # if it has not started yet
+            _abandon(future)
             limit = f"{self._seconds:g} seconds"
             raise RequestRefused(
                 503, "TimedOut", f"the answer took more than {limit}", {"retry-after": "5"}
             ) from None
+        except asyncio.CancelledError:
+            _abandon(future)
+            raise
 
     def close(self) -> None:
         """End the threads when their work is done."""
@@ -60,7 +62,7 @@ class Workers:
         self._pending -= 1
 
 
-def _forget(future: asyncio.Future[Any]) -> None:
-    """Take the error of abandoned work, which nobody waits for."""
-    if not future.cancelled():
-        future.exception()
+def _abandon(future: asyncio.Future[Any]) -> None:
+    """Cancel work that has not started; take the error of work that goes on."""
+    future.add_done_callback(lambda done: None if done.cancelled() else done.exception() and None)
+    future.cancel()
