@@ -78,6 +78,11 @@ class _Project:
 def run(tenant: str | None, say: Callable[[str], None]) -> None:
     """Serve until the input ends."""
     source, wire = _claimed()
+    with source, wire:
+        _run(source, wire, _Project(tenant, say))
+
+
+def _run(source: BinaryIO, wire: BinaryIO, project: _Project) -> None:
     first = source.readline()
     if not first:
         return
@@ -85,7 +90,6 @@ def run(tenant: str | None, say: Callable[[str], None]) -> None:
     if answer is not None:
         wire.write(json.dumps(answer).encode() + b"\n")
         wire.flush()
-    project = _Project(tenant, say)
     try:
         _serve(_Lines(first, source), _Wire(wire, answer and answer["id"]), project)
     finally:
