@@ -147,7 +147,7 @@ def test_a_mistake_in_a_query_touches_nothing(project: Sandbox) -> None:
         ["--fuzzy", "2"],
         ["--match", "some"],
         ["--ranking", "best"],
-        ["--mode", "semantic"],
+        ["--mode", "telepathy"],
         ["-o", "xml"],
         ["--max-tokens", "-1"],
         ["--tree", "nowhere"],

@@ -14,6 +14,7 @@ from tests.conformance import (
     overlap,
     query_parse,
     ranges,
+    rrf,
     slugs,
     spec_v1,
 )
@@ -32,6 +33,7 @@ FORMS: Mapping[str, Check] = {
     "query_parse": query_parse.check,
     "query_typed": query_parse.check,
     "ranges": ranges.check,
+    "rrf": rrf.check,
     "slugs": slugs.check,
     "spec_v1": spec_v1.check,
 }

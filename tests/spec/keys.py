@@ -10,7 +10,7 @@ class Case(NamedTuple):
     """Two settings files for the project, a command, and what only its answer to each shows.
 
     Where one answer only lacks what the other shows, its own sign is empty. Some settings count
-    only when they are `trusted`.
+    only when they are `trusted`. With `embeds`, sections have vectors of the default model.
     """
 
     one: str
@@ -21,3 +21,4 @@ class Case(NamedTuple):
     files: Mapping[str, str] = {}
     trusted: bool = False
     env: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+    embeds: bool = False

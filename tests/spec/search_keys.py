@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.spec.fusion_keys import FUSION_CASES, MODE_CASES
 from tests.spec.keys import Case
 
 _TREE = '[tree.lib]\npath = "lib"\n'
@@ -70,6 +71,7 @@ SEARCH_CASES: dict[str, Case] = {
         {"a.md": "# A\n\nhandling\n", "b.md": "# B\n\nfixed\n"},
     ),
     "search.limit": _case("limit", ("1", "2"), ("", "lib:c.md"), "owl", _FOUR),
+    **MODE_CASES,
     "search.match": _with(
         _case(
             "match",
@@ -127,6 +129,7 @@ SEARCH_CASES: dict[str, Case] = {
         "two:weak.md",
         {"one/all.md": "owl feather night\n", "two/weak.md": f"owl {'and so on ' * 40}\n"},
     ),
+    **FUSION_CASES,
     "search.local_boost": _case(
         "local_boost",
         ("0.5", "2.0"),

@@ -18,8 +18,8 @@ from tests.spec.embed_keys import EMBED_CASES
 from tests.spec.keys import Case
 from tests.spec.search_keys import SEARCH_CASES
 
-# Size and time of the index differ from run to run, whatever the settings.
-_TIMES = re.compile(r" +\S+ [KM]iB · updated ")
+# Size and times differ from run to run, whatever the settings.
+_TIMES = re.compile(r" +\S+ [KM]iB · updated |  time +retrieve ")
 DOCS: dict[str, str | bytes] = {
     "docs/guide.md": "# Guide\n\nRead this first, it is short.\n\n## More\n\nAnd this.\n",
     "docs/note.txt": "# not a heading\n",
@@ -135,6 +135,8 @@ def answer(box: Sandbox, settings: str, case: Case, env: Mapping[str, str]) -> O
     if case.trusted:
         assert box.ra("trust").code == 0
     assert box.ra("update").code == 0  # `ra status` tells of the index and does not update it
+    if case.embeds:
+        assert box.ra("embed").code == 0
     done = box.ra(*(word.replace(",", " ") for word in case.command.split()), **env)
     shown = [line for line in done.out.splitlines() if not _TIMES.match(line)]
     return done._replace(out="\n".join(shown))

@@ -9,7 +9,7 @@ from ra import library
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, number, option, switch
 from ra.cli.output import Output
-from ra.config.choices import RANKINGS
+from ra.config.choices import MODES, RANKINGS
 from ra.errors import UsageError
 from ra.typed import TYPE_CHECKING, Any
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     Form = Callable[[Report, Display], Iterator[str]]
 
 OUTPUTS = ("list", "full", "matches", "vimgrep", "json")
-MODES = ("keyword",)
 # Each flag that overrides a setting of `[search]`, and that setting.
 _SETTINGS = {
     "limit": "limit",
+    "mode": "mode",
     "match": "match",
     "ranking": "ranking",
     "fuzzy": "fuzzy_distance",
@@ -58,7 +58,9 @@ OUTPUT = (
         help="open result N, or the first, in $EDITOR at its line",
     )._replace(value=1),
 )
-MODE = option("--mode", metavar="MODE", choices=MODES, help="retrieval mode: {}")
+MODE = option(
+    "--mode", metavar="MODE", choices=MODES, help="search by words, by meaning, or by both: {}"
+)
 RANKING = option("--ranking", metavar="NAME", choices=RANKINGS, help="ranking function: {}")
 LIMITS = (
     option("-n", "--limit", metavar="N", check=number(int, 1), help="maximum number of results"),
@@ -171,6 +173,8 @@ def _nothing(report: Report, kb: library.Library, args: Namespace, out: Output) 
     """Say why there is no result; the files are listed once more for what was left out."""
     from ra.present.nothing_found import nothing_found
 
+    for note in dict.fromkeys(note for one in report.searches for note in one.trace.notes):
+        out.warn(note)
     for sentence in nothing_found(report, kb.index.status(args.tree).trees):
         out.warn(sentence)
 

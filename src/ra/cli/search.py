@@ -20,6 +20,10 @@ EXAMPLES = (
     ("ra search tea -o matches --limit 20 --tree project", "the matching lines in a tree"),
     ("ra search tea --output vimgrep --no-pager", "lines that an editor opens: file:line:column"),
     ("ra search tea --open 1", "open the first result in $EDITOR"),
+    (
+        "ra search 'hot tea' --mode hybrid --like-answer 'Pour boiling water over it.'",
+        "search by words and by meaning",
+    ),
     ("ra search tea --json --no-aggregation --max-tokens 500", "JSON within a token budget"),
     ("ra search --no-update --tenant default -- '-black tea'", "`--` before a leading minus"),
     ("ra search tee --explain --fuzzy 1 --match any", "explain the results"),
@@ -42,6 +46,11 @@ ARGUMENTS = (
     # Matching.
     switch("--words", help="search for the text as plain words, without operators"),
     results.MODE,
+    option(
+        "--like-answer",
+        metavar="TEXT",
+        help="search for sections like this guess of the answer, by meaning",
+    ),
     option(
         "--match",
         metavar="MODE",
@@ -79,6 +88,7 @@ def run(args: Namespace, out: Output) -> int:
             kb.settings.search._replace(**results.changes(args)),
             aggregates=args.aggregates,
             max_tokens=args.max_tokens or 0,
+            like_answer=args.like_answer or "",
         )
         for note in hints(query):
             out.warn(note)

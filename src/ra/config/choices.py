@@ -11,6 +11,8 @@ Stemmer = Literal[
     "italian", "norwegian", "portuguese", "romanian", "russian", "spanish", "swedish", "tamil",
     "turkish",
 ]  # fmt: skip
+Mode = Literal["keyword", "semantic", "hybrid"]
+Fusion = Literal["mix", "rrf"]
 Match = Literal["auto", "all", "any"]
 Ranking = Literal["ra", "fields", "classic"]
 Normalize = Literal["ideal", "best"]
@@ -23,6 +25,8 @@ STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
 PARSERS: tuple[ParserName, ...] = ("markdown", "text")
 STEMMERS: tuple[Stemmer, ...] = names_of(Stemmer)
 TITLE_RULES: tuple[TitleRule, ...] = names_of(TitleRule)
+MODES: tuple[Mode, ...] = names_of(Mode)
+FUSIONS: tuple[Fusion, ...] = names_of(Fusion)
 MATCHES: tuple[Match, ...] = names_of(Match)
 RANKINGS: tuple[Ranking, ...] = names_of(Ranking)
 NORMALIZERS: tuple[Normalize, ...] = names_of(Normalize)

@@ -15,7 +15,9 @@ from ra.config.choices import (
     STEMMERS,
     STRATEGIES,
     AggregateScore,
+    Fusion,
     Match,
+    Mode,
     Normalize,
     Ranking,
     Stemmer,
@@ -234,6 +236,7 @@ class Search(NamedTuple):
 
     stemmer: Stemmer
     limit: int
+    mode: Mode
     match: Match
     ranking: Ranking
     fuzzy_distance: int
@@ -244,6 +247,13 @@ class Search(NamedTuple):
     relevance_floor: float
     token_target: int
     normalize: Normalize
+    fusion: Fusion
+    rrf_k: int
+    keyword_weight: float
+    semantic_weight: float
+    graph_weight: float
+    recency_bias: float
+    semantic_candidates: int
     local_boost: float
     aggregation_threshold: float
     min_siblings: int

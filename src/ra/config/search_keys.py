@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ra.config.choices import AGGREGATE_SCORES, MATCHES, NORMALIZERS, RANKINGS, STEMMERS
+from ra.config.fusion_keys import FUSION_KEYS, MODE_KEYS
 from ra.config.key import Key
 
 SEARCH_KEYS: tuple[Key, ...] = (
@@ -22,6 +23,7 @@ SEARCH_KEYS: tuple[Key, ...] = (
         "20",
         minimum=1,
     ),
+    *MODE_KEYS,
     Key(
         "search.match",
         "string",
@@ -114,6 +116,7 @@ SEARCH_KEYS: tuple[Key, ...] = (
         '"best"',
         choices=NORMALIZERS,
     ),
+    *FUSION_KEYS,
     Key(
         "search.local_boost",
         "float",

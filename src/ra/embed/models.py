@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -21,6 +21,9 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.config.embed_keys import Embed
+
+
+_MOST_SETTINGS = 8  # whose models are kept
 
 
 class Models:
@@ -59,6 +62,12 @@ class Models:
     def choices(self) -> tuple[str, ...]:
         """All models that may be used."""
         return tuple(self._choices)
+
+
+@lru_cache(_MOST_SETTINGS)
+def models_of(settings: Embed) -> Models:
+    """The models of some settings, kept for the next search."""
+    return Models(settings)
 
 
 _Choices = Mapping[str, tuple[frozenset[str] | None, Callable[[], Embedder]]]

@@ -16,6 +16,7 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
+    from ra.config.choices import Mode
     from ra.context.pieces import GivenFile
     from ra.ingest import Progress, TreeReport, UpdateReport
     from ra.library.context import ContextFile
@@ -204,6 +205,8 @@ class Library:
         trees: TreeNames = (),
         params: Search | None = None,
         *,
+        mode: Mode | None = None,
+        like_answer: str = "",
         limit: int | None = None,
         filter: Filter | Mapping[str, object] | None = None,
         aggregates: bool = True,
@@ -212,17 +215,22 @@ class Library:
         """The best chunks for a query, or for several.
 
         Each of several queries is searched on its own in one snapshot. The results are interleaved
-        by rank, every chunk once, and `Report.topics` has the report of each query. `limit` is the
-        largest number of results, and `max_tokens` of tokens, of the whole answer. `filter`
-        restricts the documents, as a `Filter` or a mapping with its fields; an empty query
-        with a filter lists what the filter admits. `params` are the settings of `[search]`, changed
-        with `_replace` where wanted. `query` may also be parsed already.
+        by rank, every chunk once, and `Report.topics` has the report of each query. `mode` is
+        `keyword`, `semantic` or `hybrid`; without embeddings the last two search by keywords, and
+        `Report.notes` say so. `like_answer` is a guess of the answer, which is embedded instead of
+        the query. `limit` is the largest number of results, and `max_tokens` of tokens, of the
+        whole answer. `filter` restricts the documents, as a `Filter` or a mapping with its fields;
+        an empty query with a filter lists what the filter admits. `params` are the settings of
+        `[search]`, changed with `_replace` where wanted. `query` may also be parsed already.
         """
         from ra.library.run_search import How, hints, named, search_each
 
         queries, notes = named(query), hints(query)
         chosen, conditions = self._access.select(trees), _conditions(filter)
-        how = How(chosen, self._params(params, limit), aggregates, max_tokens, conditions)
+        wanted = params or self.settings.search
+        wanted = wanted if limit is None else wanted._replace(limit=limit)
+        wanted = wanted if mode is None else wanted._replace(mode=mode)
+        how = How(chosen, wanted, aggregates, max_tokens, conditions, like_answer)
         found = self._access.read(
             self._access.scope(trees), lambda engine: search_each(engine, queries, how)
         )
@@ -234,6 +242,8 @@ class Library:
         trees: TreeNames = (),
         params: Search | None = None,
         *,
+        mode: Mode | None = None,
+        like_answer: str = "",
         limit: int | None = None,
         filter: Filter | Mapping[str, object] | None = None,
         aggregates: bool = True,
@@ -247,6 +257,8 @@ class Library:
             query,
             trees,
             params,
+            mode=mode,
+            like_answer=like_answer,
             limit=limit,
             filter=filter,
             aggregates=aggregates,
@@ -309,10 +321,6 @@ class Library:
     def neighbors(self, wanted: str) -> list[Neighbor]:
         """The documents one link away from this document, in either direction; most links first."""
         return self.links.neighbors(wanted)
-
-    def _params(self, params: Search | None, limit: int | None) -> Search:
-        params = params or self.settings.search
-        return params if limit is None else params._replace(limit=limit)
 
 
 def _conditions(filter: Filter | Mapping[str, object] | None) -> Query | None:

@@ -36,6 +36,7 @@ class How(NamedTuple):
     aggregates: bool
     max_tokens: int
     conditions: Query | None = None
+    like_answer: str = ""
 
 
 class NamedQuery(NamedTuple):
@@ -98,6 +99,7 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
         max_tokens=how.max_tokens,
         clock=perf_counter,
         conditions=how.conditions,
+        like_answer=how.like_answer,
     )
     done = search(query, job)
     building = engine.building(scope)
@@ -105,7 +107,8 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
         return done
     from ra.library.unbuilt_trees import unfinished  # only while a tree is built
 
-    return done._replace(notes=tuple(unfinished(building, trees, builds=False)))
+    unbuilt = unfinished(building, trees, builds=False)
+    return done._replace(notes=(*done.notes, *unbuilt))
 
 
 class MatchingChunk(NamedTuple):
@@ -122,7 +125,12 @@ def matching(
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
     most = max(1, engine.chunk_count(scope))
     exact = params._replace(
-        match="all", fuzzy_distance=0, ranking="fields", candidate_limit=most, max_candidates=1
+        mode="keyword",
+        match="all",
+        fuzzy_distance=0,
+        ranking="fields",
+        candidate_limit=most,
+        max_candidates=1,
     )
     today = datetime.now(tz=UTC).date()
     indexed = _as_indexed(trees, engine.languages(scope))

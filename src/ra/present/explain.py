@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ra.present import clean, query
 from ra.present.style import Style
 from ra.search.candidates import Candidate, Leg, Stage
+from ra.search.normalize import min_max
 from ra.search.results import Report
 from ra.search.trace import Trace
 from ra.typed import TYPE_CHECKING
@@ -61,7 +62,7 @@ def stages(report: Report, style: Style) -> Iterator[str]:
 
 
 def _stages(report: Report, style: Style) -> Iterator[str]:
-    told = [leg.stage() for leg in report.trace.legs]
+    told = report.trace.retrieved.stages()
     yield style.bold("stages")
     yield from _told((*told, *report.trace.stages(), report.verdict.stage()), report, style)
 
@@ -98,7 +99,7 @@ def _curve(trace: Trace, style: Style) -> Iterator[str]:
     ends = {len(trace.elbow.kept): "elbow"}
     if trace.floor.dropped:
         ends[len(trace.floor.kept)] = "floor"
-    top = max(candidates[0].score, 0.0) or 1.0
+    shares = _shares(trace)
     yield style.bold("scores")
     done = 0
     for number in _shown(len(candidates), sorted(ends)):
@@ -106,7 +107,7 @@ def _curve(trace: Trace, style: Style) -> Iterator[str]:
             yield style.dim(f"  ... {number - done} more ...")
         if number in ends:
             yield _line(ends[number], style)
-        yield _bar(candidates[number], top, style)
+        yield _bar(candidates[number], shares[number], style)
         done = number + 1
     left = len(candidates) - done
     if left:
@@ -128,8 +129,17 @@ def _shown(count: int, ends: Sequence[int]) -> list[int]:
     return sorted(around.union(range(_MOST - len(around))))
 
 
-def _bar(one: Candidate, top: float, style: Style) -> str:
-    full = round(_WIDE * max(one.score, 0.0) / top)
+def _shares(trace: Trace) -> list[float]:
+    """How long each bar is; cosines lie close together, so theirs start at the least score."""
+    scores = [one.score for one in trace.localized.candidates]
+    if trace.retrieved.semantic:
+        return min_max(scores)
+    top = max(scores[0], 0.0) or 1.0
+    return [max(score, 0.0) / top for score in scores]
+
+
+def _bar(one: Candidate, share: float, style: Style) -> str:
+    full = round(_WIDE * share)
     bar = style.symbols.full * full + style.dim(style.symbols.empty * (_WIDE - full))
     return f"  {one.score:8.4g} {bar} {style.dim(clean.name(one.chunk_id))}"
 

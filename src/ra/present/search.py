@@ -35,6 +35,9 @@ def notes(report: Report) -> Iterator[str]:
     """Notes on all results: they are partial, weak, or cut off."""
     if dropped := report.limited - len(report.results):
         yield f"{dropped:,} more {_results(dropped)} found that do not fit into --max-tokens"
+    yield from dict.fromkeys(
+        clean.line(note) for one in report.searches for note in one.trace.notes
+    )
     if report.topics is None:
         yield from _on_one_query(report)
         return

@@ -35,7 +35,7 @@ def _stages(report: Report) -> Record:
     several = report.topics
     stages = several.stages() if several else report.trace.stages()
     return {
-        "retrieve": [] if several else [leg.stage().facts for leg in report.trace.legs],
+        "retrieve": [] if several else [one.facts for one in report.trace.retrieved.stages()],
         **{stage.name: stage.facts for stage in stages},
         "shown": len(report.results),
     }

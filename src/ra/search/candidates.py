@@ -11,7 +11,7 @@ from ra.search.expand import Expansion, corrections
 from ra.text.analysis import words
 from ra.typed import Literal, NamedTuple
 
-LegName = Literal["keyword"]
+LegName = Literal["keyword", "semantic", "graph"]
 
 
 class KeywordFacts(NamedTuple):
@@ -24,7 +24,8 @@ class KeywordFacts(NamedTuple):
     less for a stop word. `in_aliases`: an alias of a document may contain one of the terms.
     `absent` are the terms of the query that no text of the tree contains.
     `named` are the hits whose title, or another whole name, is the query. `excluded` asks for the
-    chunks that the query excludes by their words.
+    chunks that the query excludes by their words. `asked` is the query as the engine got it, and
+    `conditions` that part of it which binds in every mode.
     """
 
     query: Analyzed
@@ -39,6 +40,8 @@ class KeywordFacts(NamedTuple):
     is_sentence: bool = False
     named: frozenset[str] = frozenset()
     excluded: EngineQuery | None = None
+    asked: EngineQuery | None = None
+    conditions: EngineQuery | None = None
 
     def lacks_words(self, chunk_id: str) -> bool:
         """Whether a hit may lack words of the query that the search asks for."""
@@ -102,8 +105,89 @@ class Leg(NamedTuple):
         """What the leg found in its tree."""
         count = len(self.hits)
         facts = {"leg": self.name, "tree": self.tree, **self.facts.record(count, self.ideal)}
-        hits = f"{count:,} {'hit' if count == 1 else 'hits'}"
-        return Stage("retrieve", facts, (f"{hits} in {self.tree}, {self.facts.note()}",))
+        return Stage("retrieve", facts, (f"{_hits(count)} in {self.tree}, {self.facts.note()}",))
+
+
+class SemanticLeg(NamedTuple):
+    """The sections of one tree that one model compared with the query, best first.
+
+    The score of a hit is its cosine; `weight` is what a cosine counts beside a keyword score.
+    `mean` is the average cosine, which a section without a vector is taken to have. `nearest`
+    counts the hits that were retrieved by their vectors alone. `embedded` of the `chunks` of the
+    tree have vectors.
+    """
+
+    name: LegName
+    tree: str
+    hits: tuple[Hit, ...]
+    model: str
+    weight: float
+    mean: float
+    nearest: int
+    embedded: int
+    chunks: int
+
+    def stage(self) -> Stage:
+        """What the leg found in its tree."""
+        facts = {
+            "leg": self.name,
+            "tree": self.tree,
+            "hits": len(self.hits),
+            **{name: getattr(self, name) for name in self._fields[3:]},
+        }
+        note = (
+            f"{_hits(len(self.hits))} in {self.tree} compared by {self.model.partition(':')[0]}, "
+            f"weight {self.weight:.2g}, {self.nearest:,} of them by meaning alone"
+        )
+        return Stage("retrieve", facts, (note,))
+
+
+class GraphLeg(NamedTuple):
+    """The best section of each document one link away from the best hits (SPEC 8.4).
+
+    The score of a hit is the share of links: 1 for the documents with the most.
+    """
+
+    name: LegName
+    tree: str
+    hits: tuple[Hit, ...]
+
+    def stage(self) -> Stage:
+        """What the leg found in its tree."""
+        count = len(self.hits)
+        facts = {"leg": self.name, "tree": self.tree, "hits": count}
+        documents = "document" if count == 1 else "documents"
+        return Stage("retrieve", facts, (f"{count:,} linked {documents} in {self.tree}",))
+
+
+class Legs(NamedTuple):
+    """What every leg retrieved, tree by tree."""
+
+    keyword: tuple[Leg, ...]
+    semantic: tuple[SemanticLeg, ...] = ()
+    graph: tuple[GraphLeg, ...] = ()
+
+    def each(self) -> Iterator[Leg | SemanticLeg | GraphLeg]:
+        """Every leg of every tree."""
+        yield from self.keyword
+        yield from self.semantic
+        yield from self.graph
+
+    def stages(self) -> Iterator[Stage]:
+        """What each leg found."""
+        return (leg.stage() for leg in self.each())
+
+    def documents(self) -> dict[str, str]:
+        """The id of the document of each hit."""
+        return {hit.chunk_id: f"{leg.tree}:{hit.path}" for leg in self.each() for hit in leg.hits}
+
+    def facts(self) -> dict[str, KeywordFacts]:
+        """The analyzed query and its expansions, by tree."""
+        return {leg.tree: leg.facts for leg in self.keyword}
+
+
+def _hits(count: int) -> str:
+    return f"{count:,} {'hit' if count == 1 else 'hits'}"
 
 
 LegRank = tuple[LegName, int, float]

@@ -119,6 +119,22 @@ def engine_query(query: Analyzed, context: Context) -> engine.Query:
     return engine.BoolQuery(must=(core,), should=pairs) if pairs else core
 
 
+def conditions(query: Analyzed, context: Context) -> engine.Query | None:
+    """What binds in every mode: all but the bare words (SPEC 8); None if nothing does."""
+
+    def leaf(one: Leaf) -> _Part | None:
+        part = _leaf(one, context)
+        return None if part.is_bare else part
+
+    def join(branch: Branch, parts: Sequence[_Part | None]) -> _Part | None:
+        some = [part for part in parts if part is not None]
+        free = not some or (branch.operator == "or" and len(some) < len(parts))
+        return None if free else _join(branch, some, context)
+
+    part = None if query.searched is None else fold(query.searched, leaf, join)
+    return None if part is None else engine.BoolQuery(must=(part.query, engine.Everything()))
+
+
 def excluded_query(query: Analyzed, context: Context) -> engine.Query | None:
     """What is excluded by words, as a query of its own; filters exclude whole documents."""
     if not query.excluded or query.searched is None:

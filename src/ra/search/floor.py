@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ra.search.candidates import Candidate, Stage
 from ra.typed import NamedTuple
@@ -23,15 +23,20 @@ class Floored(NamedTuple):
         return Stage("floor", facts, (f"{kept} kept, {dropped} dropped: {limit}",))
 
 
-def relevance_floor(candidates: Sequence[Candidate], *, share: float) -> Floored:
+def relevance_floor(
+    candidates: Sequence[Candidate], *, share: float, bases: Mapping[str, float] | None = None
+) -> Floored:
     """Drop the tail whose scores are below `share` of the best one (SPEC 8.6).
 
     Candidates come best first. `share` 0 turns the floor off; so does a best score that is not
-    positive, which has no meaningful share. `floor` is then None.
+    positive, which has no meaningful share. `floor` is then None. What counts is the part of a
+    score above the base of its tree: an average cosine says nothing about a section.
     """
     candidates = tuple(candidates)
-    if share == 0 or not candidates or candidates[0].score <= 0:
+    known = bases or {}
+    least = min(known.values(), default=0.0)
+    best = candidates[0].score - known.get(candidates[0].tree, 0.0) if candidates else 0.0
+    if share == 0 or best <= 0:
         return Floored(candidates, (), None)
-    floor = share * candidates[0].score
-    count = sum(1 for one in candidates if one.score >= floor)
-    return Floored(candidates[:count], candidates[count:], floor)
+    count = sum(1 for one in candidates if one.score - known.get(one.tree, 0.0) >= share * best)
+    return Floored(candidates[:count], candidates[count:], least + share * best)

@@ -1,17 +1,34 @@
-"""Fuses the legs of a search into one list of candidates (SPEC 8.5)."""
+"""Fuses the legs of a search into one list of candidates, by scores or by ranks (SPEC 8.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-from ra.search.candidates import Candidate, Leg
+from ra.search.candidates import Candidate, GraphLeg, Leg, LegName, LegRank, Legs, SemanticLeg
+from ra.typed import NamedTuple
+
+
+class FusionWeights(NamedTuple):
+    """What each leg counts; `k` dampens ranks."""
+
+    keyword: float
+    semantic: float
+    graph: float
+    k: int
+
+
+class Fused(NamedTuple):
+    """Candidates, best first. `bases` is the part of each tree's scores that every section has.
+
+    It comes from the average cosine of the query, and tells nothing about a section.
+    """
+
+    candidates: tuple[Candidate, ...]
+    bases: Mapping[str, float]
 
 
 def fuse(legs: Iterable[Leg]) -> list[Candidate]:
-    """The candidates of all trees, best first, each with its rank and score in its leg.
-
-    There is one leg so far: its score is the fused score.
-    """
+    """The candidates of the keyword leg alone, with its scores."""
     candidates = [
         Candidate(hit.chunk_id, leg.tree, hit.score, ((leg.name, rank, hit.score),))
         for leg in legs
@@ -19,3 +36,119 @@ def fuse(legs: Iterable[Leg]) -> list[Candidate]:
     ]
     candidates.sort(key=lambda one: (-one.score, one.chunk_id))
     return candidates
+
+
+def by_meaning(legs: Iterable[SemanticLeg]) -> Fused:
+    """The candidates of the semantic leg alone: their scores are cosines."""
+    legs = list(legs)
+    found = [
+        Candidate(hit.chunk_id, leg.tree, hit.score, ((leg.name, rank, hit.score),))
+        for leg in legs
+        for rank, hit in enumerate(leg.hits, start=1)
+    ]
+    return Fused(_sorted(found), _means([leg.tree for leg in legs], [1.0] * len(legs), legs))
+
+
+def mixed(legs: Legs, weights: FusionWeights) -> Fused:
+    """Add the scores: keyword as a share of the best possible one, cosine and links weighed.
+
+    A section without a vector counts as if it had the average cosine of the query.
+    """
+    shares = [weights.semantic * leg.weight for leg in legs.semantic]
+    bases = _means([leg.tree for leg in legs.keyword], shares, legs.semantic)
+    scores: dict[str, float] = {}
+    for leg in legs.keyword:
+        factor = weights.keyword / _best_possible(leg)
+        scores |= {hit.chunk_id: factor * hit.score for hit in leg.hits}
+    cosines = {
+        hit.chunk_id: share * hit.score
+        for share, leg in zip(shares, legs.semantic, strict=True)
+        for hit in leg.hits
+    }
+    linked = {hit.chunk_id: weights.graph * hit.score for leg in legs.graph for hit in leg.hits}
+    found = [
+        Candidate(
+            one,
+            tree,
+            scores.get(one, 0.0) + cosines.get(one, bases[tree]) + linked.get(one, 0.0),
+            ranks,
+        )
+        for one, (tree, ranks) in _ranks(legs).items()
+    ]
+    return Fused(_sorted(found), bases)
+
+
+def by_ranks(legs: Legs, weights: FusionWeights) -> Fused:
+    """Add reciprocal ranks; the hits of all trees have one order in each leg."""
+    shares = [
+        (hit.score / _best_possible(leg), hit.chunk_id) for leg in legs.keyword for hit in leg.hits
+    ]
+    rankings: dict[str, list[str]] = {"keyword": _best_first(shares)}
+    others: Mapping[str, Sequence[SemanticLeg | GraphLeg]] = {
+        "semantic": legs.semantic,
+        "graph": legs.graph,
+    }
+    for name, some in others.items():
+        rankings[name] = _best_first((hit.score, hit.chunk_id) for leg in some for hit in leg.hits)
+    scores = reciprocal_rank(rankings, weights._asdict(), weights.k)
+    places = _ranks(legs)
+    found = [Candidate(one, places[one][0], score, places[one][1]) for one, score in scores.items()]
+    return Fused(_sorted(found), {})
+
+
+def reciprocal_rank(
+    rankings: Mapping[str, Sequence[str]], weights: Mapping[str, float], k: int = 60
+) -> dict[str, float]:
+    """Reciprocal rank fusion (Cormack et al. 2009): the sum of weight / (k + rank), rank from 1.
+
+    A ranking without a weight has 1; an id that is listed twice counts once, at its best rank. Best
+    first, then by id.
+    """
+    parts: dict[str, list[float]] = {}
+    for name in sorted(rankings):  # the order of a sum changes its last digit
+        ranks: dict[str, int] = {}
+        for rank, one in enumerate(rankings[name], start=1):
+            ranks.setdefault(one, rank)
+        for one, rank in ranks.items():
+            parts.setdefault(one, []).append(weights.get(name, 1.0) / (k + rank))
+    scores = {one: sum(some) for one, some in parts.items()}
+    return dict(sorted(scores.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _best_possible(leg: Leg) -> float:
+    """What a keyword score is divided by; scores of phrases and fields have no ideal."""
+    best = max((hit.score for hit in leg.hits), default=0.0)
+    if not leg.ideal:
+        return best or 1.0
+    return max(leg.ideal, leg.facts.reached)
+
+
+def _ranks(legs: Legs) -> dict[str, tuple[str, tuple[LegRank, ...]]]:
+    """The tree of each candidate, with its rank and score in each leg."""
+    found: dict[str, tuple[str, tuple[LegRank, ...]]] = {}
+    for leg in legs.each():
+        name: LegName = leg.name
+        for rank, hit in enumerate(leg.hits, start=1):
+            before = found[hit.chunk_id][1] if hit.chunk_id in found else ()
+            found[hit.chunk_id] = leg.tree, (*before, (name, rank, hit.score))
+    return found
+
+
+def _means(
+    trees: Iterable[str], weights: Iterable[float], legs: Sequence[SemanticLeg]
+) -> dict[str, float]:
+    """What an average cosine adds in each tree; in one without vectors, as much as elsewhere."""
+    by_tree: dict[str, list[float]] = {}
+    for leg, weight in zip(legs, weights, strict=True):
+        by_tree.setdefault(leg.tree, []).append(weight * leg.mean)
+    means = {tree: sum(some) / len(some) for tree, some in by_tree.items()}
+    usual = sum(means.values()) / len(means) if means else 0.0
+    return {tree: means.get(tree, usual) for tree in trees}
+
+
+def _best_first(scored: Iterable[tuple[float, str]]) -> list[str]:
+    return [one for _, one in sorted(scored, key=lambda each: (-each[0], each[1]))]
+
+
+def _sorted(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(sorted(candidates, key=lambda one: (-one.score, one.chunk_id)))

@@ -14,6 +14,7 @@ from ra.search.candidates import KeywordFacts, Leg
 from ra.search.engine_query import (
     Context,
     Selection,
+    conditions,
     engine_query,
     excluded_query,
     filters,
@@ -85,11 +86,10 @@ def search_tree(
     expansions = {} if plan.is_exact else _expansions(query, here, tuple(weights.fields))
     selected = _selection(query, here)
     context = Context(weights, stop, expansions, plan.binds, filters(tree.name, today), selected)
-    hits = _hits(query, context, here, coordinates=plan.shape == "lookup")
+    core = _core(query, context, coordinates=plan.shape == "lookup")
+    hits = _hits(core, here) if query.searched else []
     reached = max((hit.score for hit in hits), default=0.0)
-    adjacent = chain.from_iterable(leaf.adjacent for leaf in asked.chains)
-    terms = dict.fromkeys([*asked.terms, *query.terms, *filter(None, adjacent)])
-    counts = index.stats(("text", "aliases", "properties"), terms, scope)
+    counts = index.stats(("text", "aliases", "properties"), _counted(asked, query), scope)
     named = _named(query, context, here)
     if params.ranking == "ra":
         hits = _with_name_bonus(hits, named, counts["text"], here)
@@ -107,9 +107,17 @@ def search_tree(
         is_sentence=plan.shape == "sentence",
         named=frozenset(hit.chunk_id for hit in named.hits),
         excluded=excluded_query(query, context),
+        asked=core if query.searched else None,
+        conditions=None if params.mode == "keyword" else conditions(query, context),
     )
     ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
     return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
+
+
+def _counted(asked: Analyzed, query: Analyzed) -> dict[str, None]:
+    """The terms whose frequency counts: of the query, of its phrases, and of its relaxed form."""
+    adjacent = chain.from_iterable(leaf.adjacent for leaf in asked.chains)
+    return dict.fromkeys([*asked.terms, *query.terms, *filter(None, adjacent)])
 
 
 def _occurs(counts: Mapping[engine.Field, Mapping[str, int]]) -> bool:
@@ -141,6 +149,9 @@ class _Plan(NamedTuple):
 def _plan(asked: Analyzed, here: _Index, previous: Leg | None) -> _Plan:
     """A lookup asks for its words as typed first; a sentence, for its phrases (SPEC 8.1)."""
     shape, is_first = _shape(asked, here.params, here.stop), previous is None
+    if here.params.mode != "keyword":  # bare words bind in keyword mode only
+        free: Shape = "lookup" if shape == "lookup" else "sentence"
+        return _Plan(free, asked, is_exact=False, binds=False, prefers=False)
     is_sentence = shape == "sentence"
     relaxes = is_sentence and not (is_first and asked.binds_phrases)
     return _Plan(
@@ -189,20 +200,24 @@ def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expans
     )
 
 
-def _hits(
-    query: Analyzed, context: Context, here: _Index, *, coordinates: bool
-) -> list[engine.Hit]:
-    """The best hits; of a lookup with a corrected word, those with all words are raised."""
-    if query.searched is None:
-        return []
-    params = here.params
-    limit = params.candidate_limit or max(5 * params.limit, params.max_candidates)
+def _core(query: Analyzed, context: Context, *, coordinates: bool) -> engine.Query:
+    """The query; of a lookup with a corrected word, hits with all words are raised."""
     asked = engine_query(query, context)
     forms = chain.from_iterable(context.expansions.values())
     if coordinates and len(query.terms) > 1 and any(form.is_correction for form in forms):
         whole = engine_query(query, context._replace(binds=True))
-        asked = engine.BoolQuery(must=(asked,), should=(engine.BoostQuery(whole, _COORDINATION),))
-    return here.engine.lexical(asked, limit, here.scope)
+        return engine.BoolQuery(must=(asked,), should=(engine.BoostQuery(whole, _COORDINATION),))
+    return asked
+
+
+def _hits(core: engine.Query, here: _Index) -> list[engine.Hit]:
+    return here.engine.lexical(core, _limit(here.params), here.scope)
+
+
+def _limit(params: Search) -> int:
+    """How many hits a tree may have; in other modes those that are compared by meaning."""
+    limit = params.candidate_limit or max(5 * params.limit, params.max_candidates)
+    return limit if params.mode == "keyword" else max(limit, params.semantic_candidates)
 
 
 def _expansions(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ra.search.candidates import Candidate, Factor, Stage, descending
 from ra.typed import NamedTuple
@@ -29,6 +29,12 @@ class Normalized(NamedTuple):
         best = ", ".join(f"{tree} by {score:.4g}" for tree, score in self.best.items())
         note = f"scores divided: {best}" if best else "not needed, scores unchanged"
         return Stage("normalize", {"best": dict(self.best)}, (note,))
+
+
+def min_max(scores: Sequence[float]) -> list[float]:
+    """Scores between 0 and 1 for display: they say nothing about relevance."""
+    least, most = min(scores, default=0.0), max(scores, default=0.0)
+    return [(score - least) / (most - least) if most > least else 1.0 for score in scores]
 
 
 def per_tree(

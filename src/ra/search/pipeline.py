@@ -7,24 +7,24 @@ from datetime import date
 from itertools import chain
 
 from ra.config.schema import Search, Tree
-from ra.engine.query import Among, BoolQuery, Node, Scope
+from ra.engine.query import Among, BoolQuery, Node, Scope, day_of
 from ra.model import Chunk, shown
 from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
 from ra.search.analyzed import analyze
-from ra.search.candidates import Candidate, KeywordFacts, Leg
+from ra.search.candidates import Candidate, KeywordFacts, Leg, Legs
 from ra.search.coverage import evidence
 from ra.search.duplicates import Deduplicated, drop_duplicates, keep_all
 from ra.search.economy import Economized, economize
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
-from ra.search.fuse import fuse
+from ra.search.fuse import Fused
 from ra.search.keyword import Target
-from ra.search.legs import retrieve
+from ra.search.legs import Retrieval, fused, retrieve
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
 from ra.search.precedence import Ordered, complete_first
-from ra.search.recency import prefer_recent
+from ra.search.recency import Recent, prefer_recent
 from ra.search.render import Sources, render
 from ra.search.results import Report, Result
 from ra.search.trace import Trace
@@ -34,8 +34,8 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ra.engine.protocol import Reader
     from ra.search.budget import Fit
+    from ra.search.query_vectors import Meaning
 
-_RECENCY_BIAS = 0.0  # the stage is off
 _MOST_EXCLUDED = 10_000  # chunks of the documents found that contain what is excluded
 _TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more than a search
 
@@ -43,7 +43,8 @@ _TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more tha
 class SearchJob(NamedTuple):
     """What to search and how. Without `aggregates`, every hit is a result of its own.
 
-    `conditions` restrict the results and change no score.
+    `conditions` restrict the results and change no score. `like_answer` is a guess of the answer,
+    whose meaning is searched instead of the query's.
     """
 
     engine: Reader
@@ -54,36 +55,40 @@ class SearchJob(NamedTuple):
     max_tokens: int
     clock: Callable[[], float]
     conditions: Query | None = None
+    like_answer: str = ""
 
 
 def search(query: Query | None, job: SearchJob) -> Report:
     """Run every stage in order (SPEC 8.6)."""
-    params, clock, names = job.params, job.clock, [tree.name for tree in job.trees]
+    clock, names = job.clock, [tree.name for tree in job.trees]
     started = clock()
-    legs = retrieve(_targets(query, job), job.engine, params, job.today)
-    candidates = fuse(legs)
+    job, meaning = _in_mode(query, job)
+    params = job.params
+    all_legs = retrieve(Retrieval(_targets(query, job), job.engine, params, job.today, meaning))
+    legs = all_legs.keyword
+    combined = fused(all_legs, params)
     retrieved = clock()
-    recent = prefer_recent(candidates, {}, job.today, bias=_RECENCY_BIAS)
+    recent = _recent(combined, all_legs, job)
     normalized = per_tree(recent.candidates, names, _ideals(legs, params))
     local = [tree.name for tree in job.trees if tree.local]
     localized = prefer_local(normalized.candidates, local, params.local_boost)
+    bases = _bases(combined, local, params)
     most = max(params.max_candidates, params.limit)
     cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
-    floored = relevance_floor(cut.kept, share=_floor(params))
+    floored = relevance_floor(cut.kept, share=_floor(params), bases=bases)
     ordered = _complete_first(floored.kept, localized.candidates, legs, params)
     aggregated = _aggregate(ordered.candidates, legs, job)
     ranked = clock()
     best = _best_of_each_tree(aggregated)
     distinct, sources = _distinct(aggregated.results, best, legs, job)
-    limited, economy = _worth_showing(aggregated.results, distinct, sources, params)
-    facts = {leg.tree: leg.facts for leg in legs}
+    limited, economy = _worth_showing(aggregated.results, distinct, sources, params, bases)
+    facts = all_legs.facts()
     rendered = render(limited, sources, facts, distinct.also)
     results, budget = _within(rendered, job.max_tokens)
     verdict = judge(_evidence(best, sources, facts, params.fuzzy_penalty))
     trace = Trace(
-        tuple(legs), recent, normalized, localized, cut, floored, ordered, aggregated, distinct,
-        economy,
-        len(limited), budget,
+        all_legs, recent, normalized, localized, cut, floored, ordered, aggregated, distinct,
+        economy, len(limited), budget, meaning.notes if meaning else (),
     )  # fmt: skip
     seconds = {
         "retrieve": retrieved - started,
@@ -91,7 +96,45 @@ def search(query: Query | None, job: SearchJob) -> Report:
         "show": clock() - ranked,
     }
     partial = any(leg.facts.partial for leg in legs if leg.hits) or _lacks_words(results)
-    return Report(query, results, verdict, partial, tuple(names), trace, seconds)
+    return Report(query, results, verdict, partial, tuple(names), trace, seconds, trace.notes)
+
+
+def _in_mode(query: Query | None, job: SearchJob) -> tuple[SearchJob, Meaning | None]:
+    """The search in the mode that is possible: where nothing can be embedded, by keywords.
+
+    The mode `keyword` loads no model.
+    """
+    if job.params.mode == "keyword":
+        return job, None
+    from ra.search.query_vectors import spoken, understand
+
+    text = job.like_answer or ("" if query is None else spoken(query))
+    meaning = understand(text, job.trees, job.engine)
+    if meaning.vectors:
+        return job, meaning
+    return job._replace(params=job.params._replace(mode="keyword")), meaning
+
+
+def _recent(combined: Fused, legs: Legs, job: SearchJob) -> Recent:
+    """Raise what is recent; only fused scores are (SPEC 8.5)."""
+    bias = job.params.recency_bias if job.params.mode != "keyword" else 0.0
+    days: dict[str, int] = {}
+    if bias:
+        scope, most = _scope(job), max(job.params.max_candidates, job.params.limit)
+        paths = legs.documents()
+        ids = {one.chunk_id: paths[one.chunk_id] for one in combined.candidates[: 2 * most]}
+        records = job.engine.documents(scope, sorted(set(ids.values()))) if ids else []
+        dated = {one.id: day_of(one.updated, one.mtime) for one in records}
+        days = {one: dated[document] for one, document in ids.items() if document in dated}
+    return prefer_recent(combined.candidates, days, job.today, bias=bias)
+
+
+def _bases(combined: Fused, local: Sequence[str], params: Search) -> dict[str, float]:
+    """What an average cosine adds to the score of every section of a tree, raised as they are."""
+    return {
+        tree: base * (params.local_boost if tree in local else 1.0)
+        for tree, base in combined.bases.items()
+    }
 
 
 def _targets(query: Query | None, job: SearchJob) -> list[Target]:
@@ -171,6 +214,8 @@ def _limits(nodes: Mapping[str, Node], legs: Sequence[Leg], job: SearchJob) -> L
 
 def _ideals(legs: Sequence[Leg], params: Search) -> dict[str, float] | None:
     """The best score that the query could reach in each tree, known for the default ranking."""
+    if params.mode != "keyword" and params.normalize == "ideal":
+        return {}  # fused scores are comparable
     if params.normalize != "ideal" or params.ranking != "ra":
         return None
     return {leg.tree: leg.ideal for leg in legs}
@@ -194,13 +239,17 @@ def _distinct(
 
 
 def _worth_showing(
-    ranked: Sequence[Ranked], distinct: Deduplicated, sources: Sources, params: Search
+    ranked: Sequence[Ranked],
+    distinct: Deduplicated,
+    sources: Sources,
+    params: Search,
+    bases: Mapping[str, float],
 ) -> tuple[list[Ranked], Economized]:
     """The results within the limit that are worth their tokens."""
     by_id = {one.chunk_id: one for one in ranked}
     some = [by_id[one] for one in distinct.kept[: params.limit]]
     sizes = [len(sources.shown(one).text.encode()) // _TOKEN_BYTES for one in some]
-    scores = [one.score for one in some]
+    scores = [max(0.0, one.score - bases.get(one.tree, 0.0)) for one in some]
     target = params.token_target if params.ranking == "ra" else 0
     done = economize(list(zip(scores, sizes, strict=True)), target)
     return some[: done.kept], done

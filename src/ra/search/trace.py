@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ra.search.aggregate import Aggregated
-from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Stage
+from ra.search.candidates import Candidate, Factor, KeywordFacts, Leg, Legs, Stage
 from ra.search.duplicates import Deduplicated
 from ra.search.economy import Economized
 from ra.search.elbow import Cut
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 class Trace(NamedTuple):
     """What every stage returned, in their order.
 
-    `limited` results are within the limit; `budget` is None if tokens are not limited.
+    `limited` results are within the limit; `budget` is None if tokens are not limited. `notes`
+    say why a search by meaning was not one, or not for all sections.
     """
 
-    legs: tuple[Leg, ...]
+    retrieved: Legs
     recent: Recent
     normalized: Normalized
     localized: Localized
@@ -38,6 +39,12 @@ class Trace(NamedTuple):
     economy: Economized
     limited: int
     budget: Fit | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """The keyword leg of each tree."""
+        return self.retrieved.keyword
 
     def stages(self) -> Iterator[Stage]:
         """What each stage after retrieval did; a stage that is not built yet is left out."""
@@ -74,4 +81,4 @@ class Trace(NamedTuple):
 
     def facts(self) -> dict[str, KeywordFacts]:
         """The analyzed query and its expansions, by tree."""
-        return {leg.tree: leg.facts for leg in self.legs}
+        return self.retrieved.facts()

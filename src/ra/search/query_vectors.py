@@ -1,0 +1,116 @@
+"""Embeds the query of a search by meaning, once by each model, or says why that is impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ra.config.schema import Embed, Tree
+from ra.embed.models import models_of
+from ra.engine.query import Scope
+from ra.engine.vectors import Coverage
+from ra.errors import ModelUnavailable
+from ra.query.ast import Field, Not, Phrase, Prefix, Query, Term, operands
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ra.engine.protocol import Reader
+    from ra.engine.vectors import Vector
+
+_INSTEAD = "searched by keywords instead"
+
+
+class QueryVector(NamedTuple):
+    """The query by one model; a `weight` of None is derived from the spread of its cosines."""
+
+    model: str
+    weight: float | None
+    vector: Vector
+
+
+class Meaning(NamedTuple):
+    """The vectors of the query, by tree; a tree without any is searched by keywords.
+
+    `notes` say which ones and why.
+    """
+
+    vectors: Mapping[str, tuple[QueryVector, ...]]
+    coverage: Mapping[str, Coverage]
+    notes: tuple[str, ...]
+
+
+def spoken(query: Query) -> str:
+    """The words of a query that carry meaning: without fields and what is excluded."""
+    return " ".join(_spoken(query))
+
+
+def understand(text: str, trees: Sequence[Tree], engine: Reader) -> Meaning:
+    """Embed a text by the model of each tree that has vectors."""
+    scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
+    coverage = engine.vectors().coverage(scope)
+    embedded = [tree for tree in trees if (one := coverage.get(tree.name)) and one.embedded]
+    if not text.strip():
+        return Meaning({}, coverage, ())
+    if not embedded:
+        off = all(tree.embed.model == "none" for tree in trees)
+        why = "`embed.model` is `none`" if off else "no embeddings yet, run `ra embed`"
+        return Meaning({}, coverage, (f"{why}; {_INSTEAD}",))
+    vectors: dict[str, tuple[QueryVector, ...]] = {}
+    notes: list[str] = []
+    known: dict[tuple[Embed, str], QueryVector] = {}
+    for tree in embedded:
+        try:
+            vectors[tree.name] = _vectors(text, tree, known)
+        except ModelUnavailable as error:
+            notes.append(f"{error}; {_INSTEAD}")
+    found = {tree: some for tree, some in vectors.items() if some}
+    notes += _gaps(trees, vectors, coverage)
+    return Meaning(found, coverage, tuple(dict.fromkeys(notes)))
+
+
+def _vectors(
+    text: str, tree: Tree, known: dict[tuple[Embed, str], QueryVector]
+) -> tuple[QueryVector, ...]:
+    """The vectors for one tree; none if no model knows its language."""
+    models = models_of(tree.embed)
+    choice = models.choose(tree.language)
+    if choice is None:
+        return ()
+    key = tree.embed, choice
+    if key not in known:
+        model = models.load(choice)
+        known[key] = QueryVector(model.card.name, model.card.weight, model.embed_query(text)[0])
+    return (known[key],)
+
+
+def _gaps(
+    trees: Sequence[Tree],
+    vectors: Mapping[str, tuple[QueryVector, ...]],
+    coverage: Mapping[str, Coverage],
+) -> Iterator[str]:
+    """What is not found by meaning, tree by tree."""
+    for tree in trees:
+        done = coverage.get(tree.name)
+        if done is None or not done.chunks:
+            continue
+        if not done.embedded:
+            yield f"{tree.name} has no embeddings yet, run `ra embed`; {_INSTEAD}"
+        elif vectors.get(tree.name) == ():
+            yield f"no model knows {tree.language}; {tree.name} is searched by keywords"
+        elif done.embedded < done.chunks:
+            share = 100 * done.embedded // done.chunks
+            yield f"{share} % of {tree.name} is embedded; run `ra embed` for the rest"
+
+
+def _spoken(query: Query) -> Iterator[str]:
+    if isinstance(query, Not):
+        return
+    if isinstance(query, Field) and query.name not in ("title", "hierarchy", "body"):
+        return
+    if isinstance(query, Term | Prefix):
+        yield query.text
+    elif isinstance(query, Phrase):
+        yield from query.words
+    for part in operands(query):
+        yield from _spoken(part)
