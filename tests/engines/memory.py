@@ -198,6 +198,9 @@ class MemoryEngine:
             hits += sorted(found, key=_rank)[:limit]
         return sorted(hits, key=_rank)
 
+    def prepare(self, fields: Collection[Field], scope: Scope) -> None:
+        """Every field is there."""
+
     def stats(
         self, fields: Sequence[Field], words: Iterable[str], scope: Scope
     ) -> dict[Field, dict[str, int]]:

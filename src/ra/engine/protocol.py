@@ -39,6 +39,9 @@ class Reader(Protocol):
     def languages(self, scope: Scope) -> dict[str, str]:
         """The language of the visible form of each tree of the scope."""
 
+    def prepare(self, fields: Collection[Field], scope: Scope) -> None:
+        """Make searches in these fields fast, before `reading`; without it they may be slow."""
+
     def lexical(self, query: Query, limit: int, scope: Scope) -> list[Hit]:
         """The best chunks of each tree of the scope, at most `limit` from each, best first."""
 

@@ -223,7 +223,7 @@ class Library:
         an empty query with a filter lists what the filter admits. `params` are the settings of
         `[search]`, changed with `_replace` where wanted. `query` may also be parsed already.
         """
-        from ra.library.run_search import How, hints, named, search_each
+        from ra.library.run_search import How, hints, named, search_each, special_fields
 
         queries, notes = named(query), hints(query)
         chosen, conditions = self._access.select(trees), _conditions(filter)
@@ -232,7 +232,9 @@ class Library:
         wanted = wanted if mode is None else wanted._replace(mode=mode)
         how = How(chosen, wanted, aggregates, max_tokens, conditions, like_answer)
         found = self._access.read(
-            self._access.scope(trees), lambda engine: search_each(engine, queries, how)
+            self._access.scope(trees),
+            lambda engine: search_each(engine, queries, how),
+            special_fields(queries, how.params),
         )
         return found._replace(notes=(*notes, *found.notes)) if notes else found
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ra.engine.place import Building
     from ra.engine.protocol import Reader, ReadWriter
-    from ra.engine.query import Scope
+    from ra.engine.query import Field, Scope
     from ra.graph import Graph
     from ra.ingest import Progress, UpdateReport
     from ra.library.sound_index import Index
@@ -121,16 +121,21 @@ class Access:
         """Run work on a sound index: a missing one is built first, unless `never`."""
         return self.index().sound(work, self._build, builds=self._upkeep.mode != "never")
 
-    def read(self, scope: Scope, work: Callable[[Reader], T]) -> T:
+    def read(
+        self, scope: Scope, work: Callable[[Reader], T], fields: Sequence[Field] = ()
+    ) -> T:
         """Read one snapshot of these trees, updated before if `auto`.
 
-        Trees that are not in the index yet are built, or reported.
+        Trees that are not in the index yet are built, or reported. `fields` are the ones to search
+        that an index may have to prepare.
         """
         self.refresh()
         notes: list[str] = []
 
         def look(engine: Reader) -> T:
             is_outermost = not engine.is_held()
+            if fields and is_outermost:
+                engine.prepare(fields, scope)
             with engine.reading(scope):
                 if is_outermost:
                     trees = [tree for tree in self.settings.trees if tree.name in scope.trees]

@@ -10,7 +10,7 @@ from ra.config.check import check_search
 from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.query import Query, each_of
-from ra.query.ast import words_of
+from ra.query.ast import asks_for, words_of
 from ra.search.analyzed import analyze
 from ra.search.keyword import Target, search_tree
 from ra.search.pipeline import SearchJob, search
@@ -19,6 +19,7 @@ from ra.typed import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from ra.config.schema import Search, Tree
     from ra.engine.protocol import Reader
+    from ra.engine.query import Field
     from ra.search.results import Report
 
 Asked = str | Query | Sequence[str | Query] | None
@@ -57,6 +58,12 @@ def named(asked: Asked) -> list[NamedQuery]:
             name = text if isinstance(text, str) else " ".join(words_of(query))
             found.setdefault(repr(query), NamedQuery(name, query))
     return list(found.values())
+
+
+def special_fields(queries: Sequence[NamedQuery], params: Search) -> Sequence[Field]:
+    """The fields of these queries that an index may not have yet."""
+    is_asked = params.ranking != "ra" or any(asks_for(each.query, "body") for each in queries)
+    return ("body",) if is_asked else ()
 
 
 def hints(asked: Asked) -> tuple[str, ...]:

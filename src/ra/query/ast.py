@@ -90,6 +90,13 @@ def operands(query: Query) -> tuple[Query, ...]:
     return (query.expr,) if isinstance(query, Not | Field | Boost) else ()
 
 
+def asks_for(query: Query, field: str) -> bool:
+    """Whether a part of the query is on this field."""
+    if isinstance(query, Field) and query.name == field:
+        return True
+    return any(asks_for(part, field) for part in operands(query))
+
+
 def words_of(query: Query) -> Iterator[str]:
     """All words of a query, in order."""
     if isinstance(query, Term | Prefix):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ra.text.normalization import beyond_ascii
 from ra.text.scripts import unspaced
 
 MIN_LETTERS = 3  # shorter words have too many neighbors
@@ -21,4 +22,5 @@ def vocabulary_text(prepared: Iterable[str]) -> str:
     words = set(" ".join(prepared).lower().encode().translate(_ONLY_WORDS).split())
     kept = [word for word in words if len(word) >= MIN_LETTERS and not word.isdigit()]
     text = b" ".join(kept).decode()
-    return text if text.isascii() else unspaced().sub(" ", text)
+    is_plain = text.isascii() or not unspaced().search(beyond_ascii(text))
+    return text if is_plain else unspaced().sub(" ", text)

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, word
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, entry, word
 from ra.engine.manifest import TreeSpec
 from ra.engine.naming import titles
 from ra.engine.query import BoolQuery, BoostQuery, Field, Scope, TermQuery
@@ -104,6 +104,19 @@ class ScoringContract(Case):
         _compare(store, taken, field)
         store.reopen()
         _compare(store, taken, field)
+
+    @pytest.mark.parametrize("field", FIELDS)
+    def test_scores_of_prepared_fields(self, store: EngineUnderTest, field: Field) -> None:
+        """Protocol `prepare`: it changes no score, and later changes keep what was prepared."""
+        pages = dict(PAGES)
+        late = {"coffee.md": pages.pop("coffee.md")}
+        taken = store.put(pages)
+        store.engine.prepare((field,), HERE)
+        _compare(store, taken, field)
+        _compare(store, [*taken, *store.put(late)], field)
+        store.reopen()
+        store.engine.prepare((field,), HERE)
+        _compare(store, [*taken, *entries(late)], field)
 
     def test_boosts_and_sums_of_terms(self, store: EngineUnderTest) -> None:
         """SPEC 8.2: each term searches several fields, times their weights, summed."""

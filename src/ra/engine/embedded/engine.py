@@ -133,16 +133,22 @@ class EmbeddedEngine(Session):
         hits = chain.from_iterable(found)
         return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
 
+    def prepare(self, fields: Collection[Field], scope: Scope) -> None:
+        """Post the bodies of all chunks, if they are asked for and the index can be written."""
+        if "body" in fields and not self.is_held():
+            from ra.engine.embedded.bodies import post  # few searches ask for bodies
+
+            post(self, scope)
+
     def stats(
         self, fields: Sequence[Field], words: Iterable[str], scope: Scope
     ) -> dict[Field, dict[str, int]]:
         """For each field, the number of chunks that contain each word."""
         asked = list(words)
         with self.view(scope, postings=True) as view:
-            store = view.generation.store
+            reader = view.generation.reader
             found = [
-                store.postings(tree).counts(pinned, fields, asked)
-                for tree, pinned in _pinned(view, scope)
+                reader.counts(tree, pinned, fields, asked) for tree, pinned in _pinned(view, scope)
             ]
         if len(found) == 1:
             return found[0]

@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     AnyField = TypeVar("AnyField", bound=str)
 
 # Raise this when the fields or their contents change: every tree is then rebuilt.
-POSTINGS_VERSION = 6
+POSTINGS_VERSION = 7
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
-_HEAP = 64_000_000
+HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
 _MORE = 8  # times as many hits are fetched until the last one does not tie
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
@@ -77,6 +77,7 @@ class Pinned(NamedTuple):
     has_deletes: bool
     kept: _TermCache
     is_verified: bool
+    has_bodies: bool = False
 
 
 class Postings:
@@ -93,6 +94,7 @@ class Postings:
         self._verified: set[str] = set()
         self._writer: tantivy.IndexWriter | None = None
         self._index: tantivy.Index | None = None
+        self.in_memory: Pinned | None = None  # with bodies, where these have none
 
     def locks(self) -> list[Path]:
         """The files that Tantivy locks."""
@@ -135,7 +137,7 @@ class Postings:
     def _loaded(self) -> Pinned:
         """The latest commit."""
         if self._index is None and not self.exist():
-            return _nothing()
+            return nothing()
         while True:
             segments = committed(self.folder)
             try:
@@ -192,7 +194,7 @@ class Postings:
 
     def _opened(self) -> tantivy.Index:
         if self._index is None:
-            self._index = self._configured(tantivy.Index(schema(), str(self.folder), reuse=True))
+            self._index = configured(str(self.folder), self.language)
         return self._index
 
     def _opened_elsewhere(self, segments: Segments) -> tantivy.Index:
@@ -209,28 +211,21 @@ class Postings:
                     shutil.copyfile(self.folder / name, Path(place) / name)
             for name in segments.names:
                 Path(place, name).symlink_to(self.folder.absolute() / name)
-            index = self._configured(tantivy.Index(schema(), place, reuse=True))
+            index = configured(place, self.language)
             index.reload()
         return index
 
-    def _configured(self, index: tantivy.Index) -> tantivy.Index:
-        index.register_tokenizer(ANALYZER, analyzer(self.language))
-        index.register_tokenizer(WHOLE_WORDS, whole_words(self.language))
-        index.config_reader("manual", 0)
-        return index
-
-    def search(
-        self, searcher: tantivy.Searcher, query: Query, limit: int, keys_of: KeysOf
-    ) -> list[Found]:
+    def search(self, pinned: Pinned, query: Query, limit: int, keys_of: KeysOf) -> list[Found]:
         """The best chunks for a query, at most `limit` and those that tie with the last of them.
 
         Tantivy cuts ties by their place in its segments, which depends on how these were
-        written.
+        written. `BodiesNeeded` if the query asks for bodies and this commit has none.
         """
+        searcher = pinned.searcher
         most = min(limit, searcher.num_docs)
         if most <= 0:
             return []
-        wanted = translated(query, keys_of)
+        wanted = translated(query, keys_of, bodies=pinned.has_bodies)
         if wanted is None:
             return []
         with self._reads:
@@ -348,12 +343,21 @@ class Postings:
             make_folder(self.folder)
             if (odd := foreign_file(self.folder)) is not None:  # Tantivy would follow a link
                 raise IndexDamaged(f"{odd}: is not a regular file")
-            self._writer = self._opened().writer(_HEAP, 1)
+            self._writer = self._opened().writer(HEAP, 1)
         return self._writer
 
     def check(self) -> list[str]:
         """The damage that the checksums of the committed segments reveal."""
         return damaged(self.folder)
+
+
+def configured(folder: str | None, language: str) -> tantivy.Index:
+    """The index in a folder, or one in memory."""
+    index = tantivy.Index(schema()) if folder is None else tantivy.Index(schema(), folder, True)
+    index.register_tokenizer(ANALYZER, analyzer(language))
+    index.register_tokenizer(WHOLE_WORDS, whole_words(language))
+    index.config_reader("manual", 0)
+    return index
 
 
 def is_readable(tree: TreeRow) -> bool:
@@ -371,7 +375,7 @@ def _kept() -> _TermCache:
     return _TermCache({}, {})
 
 
-def _nothing() -> Pinned:
+def nothing() -> Pinned:
     """Empty postings."""
     searcher = tantivy.Index(schema()).searcher()
     return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, _kept(), is_verified=True)

@@ -20,12 +20,15 @@ from ra.engine.embedded.locations import (
 )
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import PackedLinks, Store
-from ra.engine.query import Among, Dated, Filter, Having, Hit, Node, Query, Under
+from ra.engine.embedded.tantivy_query import BodiesNeeded
+from ra.engine.query import Among, Dated, Field, Filter, Having, Hit, Node, Query, Under
 from ra.errors import IndexDamaged
 from ra.model import Chunk
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    import tantivy
+
     from ra.engine.records import DocumentRecord, StoredLink
     from ra.properties import PropertyTest
 
@@ -51,7 +54,7 @@ class StoreReader:
     def hits(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id; the current snapshot has the same versions."""
         postings = self._store.postings(tree)
-        found = postings.search(pinned.searcher, query, limit, partial(self._keys_of, tree))
+        found = self._searched(tree, pinned, query, limit)
         if len(found) > limit:
             found = self._cut(found, limit)
         places = self._places.of(tree.name, [address for address, _ in found])
@@ -94,10 +97,31 @@ class StoreReader:
 
     def matching(self, tree: TreeRow, pinned: Pinned, query: Query) -> list[Address]:
         """Every chunk of a tree that matches a query, in any order."""
-        found = self._store.postings(tree).search(
-            pinned.searcher, query, pinned.searcher.num_docs, partial(self._keys_of, tree)
-        )
+        found = self._searched(tree, pinned, query, pinned.searcher.num_docs)
         return [address for address, _ in found]
+
+    def _searched(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Found]:
+        search, keys_of = self._store.postings(tree).search, partial(self._keys_of, tree)
+        try:
+            return search(pinned, query, limit, keys_of)
+        except BodiesNeeded:
+            return search(self.with_bodies(tree, pinned), query, limit, keys_of)
+
+    def counts(
+        self, tree: TreeRow, pinned: Pinned, fields: Sequence[Field], words: Sequence[str]
+    ) -> dict[Field, dict[str, int]]:
+        """The number of chunks of a tree that contain each word, by field."""
+        if "body" in fields:
+            pinned = self.with_bodies(tree, pinned)
+        return self._store.postings(tree).counts(pinned, fields, words)
+
+    def with_bodies(self, tree: TreeRow, pinned: Pinned) -> Pinned:
+        """Postings of the same chunks that have the field `body`; in memory if need be."""
+        if pinned.has_bodies:
+            return pinned
+        from ra.engine.embedded.bodies import in_memory  # few searches ask for bodies
+
+        return in_memory(self._store, self, tree, pinned)
 
     def located(self, tree: TreeRow, addresses: Sequence[Address]) -> dict[Address, Location]:
         """The places of those of these chunks whose version is visible."""
@@ -223,15 +247,17 @@ class StoreReader:
                 records.append(document_record(document, tree.name))
         return records
 
-    def aliases(self, document: DocumentRow) -> list[str]:
-        """The aliases of a document."""
-        return list(json.loads(document.facts)[1]) if document.facts else []
+    def postings(
+        self, tree: TreeRow, document: DocumentRow, chunks: Sequence[Chunk]
+    ) -> Iterator[tantivy.Document]:
+        """The postings of a version of a document with these chunks."""
+        from ra.engine.embedded.tantivy_document import postings_of  # few commands need them
+        from ra.properties import property_texts
 
-    def properties(self, document: DocumentRow) -> list[str]:
-        """The values of the front matter of a document, as text."""
-        from ra.properties import property_texts  # only a writer needs them
-
-        return property_texts(json.loads(document.facts)[3]) if document.facts else []
+        facts = json.loads(document.facts) if document.facts else None
+        aliases, properties = (facts[1], property_texts(facts[3])) if facts else ((), ())
+        language, bodies = tree.language, rows.has_bodies(tree)
+        return postings_of(document.key, chunks, aliases, language, properties, bodies=bodies)
 
 
 def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:

@@ -59,6 +59,24 @@ class TreeRow(NamedTuple):
     vectors_sum: int
 
 
+_BODIES = "+bodies"
+
+
+def with_bodies(tree: TreeRow) -> TreeRow:
+    """The tree when its postings have the field `body`, too."""
+    return tree._replace(postings_form=postings_form(tree) + _BODIES)
+
+
+def has_bodies(tree: TreeRow) -> bool:
+    """Whether the postings of a tree have the field `body`."""
+    return tree.postings_form.endswith(_BODIES)
+
+
+def postings_form(tree: TreeRow) -> str:
+    """The fingerprint of the postings, with or without bodies."""
+    return tree.postings_form.removesuffix(_BODIES)
+
+
 class DocumentRow(NamedTuple):
     """A version of a document, without its text.
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ra.engine.embedded import schema
 from ra.engine.embedded.generation import Generation
 from ra.engine.embedded.lexical import Pinned, is_readable
-from ra.engine.embedded.rows import TreeRow
+from ra.engine.embedded.rows import TreeRow, has_bodies
 from ra.engine.embedded.trees import seal_of
 from ra.engine.query import Scope
 from ra.errors import IndexDamaged
@@ -110,7 +110,8 @@ def _pins(
     for tree in trees:
         try:
             if is_readable(tree):
-                pins[tree.id] = generation.store.postings(tree).pinned(tree.opstamp, seal_of(tree))
+                pinned = generation.store.postings(tree).pinned(tree.opstamp, seal_of(tree))
+                pins[tree.id] = pinned._replace(has_bodies=True) if has_bodies(tree) else pinned
         except IndexDamaged as error:
             return pins, (tree, error)
     return pins, None

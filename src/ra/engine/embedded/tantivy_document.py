@@ -26,6 +26,7 @@ class _Common(NamedTuple):
     aliases: tuple[str, ...]
     language: str
     texts: set[str]
+    bodies: bool
 
 
 def postings_of(
@@ -34,15 +35,20 @@ def postings_of(
     aliases: Sequence[str],
     language: str,
     properties: Sequence[str] = (),
+    *,
+    bodies: bool = False,
 ) -> Iterator[tantivy.Document]:
     """The postings of one version of a document: its searchable chunks.
 
-    The first one has the properties of the document, the last one the vocabulary of them all.
+    The first one has the properties of the document, the last one the vocabulary of them all. With
+    `bodies`, the body of a chunk has a field of its own, apart from the breadcrumb.
     """
+    if not chunks:
+        return
     path = normalize_text(path_text(chunks[0].path), language)
     tags = tuple(value for tag in chunks[0].tags for value in _values(tag, language))
     others = tuple(value for alias in aliases for value in _values(alias, language))
-    common = _Common(document, path, tags, others, language, {path, *tags, *others})
+    common = _Common(document, path, tags, others, language, {path, *tags, *others}, bodies)
     values = [value for text in properties for value in _values(text, language)]
     common.texts.update(values)
     names = chunk_names(chunks, aliases)
@@ -74,18 +80,12 @@ def _posting(common: _Common, chunk: Chunk, names: Iterable[str]) -> tantivy.Doc
     _add("aliases", common.aliases, posting)
     body = chunk.visible
     if body and not body.isspace():  # else it is found by its names only (SPEC 8.2)
-        common.texts.add(_add_text(body, crumbs, common.language, posting))
+        values = (normalize_text(body, common.language), *camel_parts(body))
+        common.texts.update(values)
+        _add("text", (*crumbs, *values), posting)
+        if common.bodies:
+            _add("body", values, posting)
     return posting
-
-
-def _add_text(text: str, crumbs: Iterable[str], language: str, posting: tantivy.Document) -> str:
-    """Add a body, and breadcrumb and body as one text; returns the body as it is indexed."""
-    body, *parts = normalize_text(text, language), *camel_parts(text)
-    _add("body", (body, *parts), posting)
-    _add("text", crumbs, posting)
-    whole = " ".join([body, *parts])
-    posting.add_text("text", whole)  # a field without positions
-    return whole
 
 
 def _add(field: Field, values: Iterable[str], posting: tantivy.Document) -> None:

@@ -23,6 +23,7 @@ from ra.engine.query import (
     TermQuery,
     Under,
 )
+from ra.typed import NamedTuple
 
 ANALYZER, WHOLE_WORDS = "ra", "whole"  # names of tokenizers
 VOCABULARY = "vocabulary"
@@ -32,72 +33,97 @@ KeysOf = Callable[[Filter], list[int]]
 
 
 @cache
-def schema() -> tantivy.Schema:
-    """Postings only: nothing is stored in Tantivy, the catalog has everything."""
+def schema(*, bodies: bool = True) -> tantivy.Schema:
+    """Postings only: nothing is stored in Tantivy, the catalog has everything.
+
+    The form without bodies is for queries to postings that have none: it refuses their field.
+    """
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("document", indexed=True)
     builder.add_integer_field("address", fast=True)
     builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
-    for field in ("title", "hierarchy", "path", "tags", "aliases", "properties", "body"):
+    # `text` is breadcrumb and body in one field, for ranking.
+    for field in ("title", "hierarchy", "path", "tags", "aliases", "properties", "text"):
         builder.add_text_field(field, tokenizer_name=ANALYZER)
-    # Breadcrumb and body in one field, for ranking; phrases use the fields above.
-    builder.add_text_field("text", tokenizer_name=ANALYZER, index_option="freq")
     # The whole words of each document, once; mistyped words are compared with these.
     builder.add_text_field(VOCABULARY, tokenizer_name=WHOLE_WORDS, index_option="basic")
+    if bodies:  # the last one: both forms number the others alike
+        builder.add_text_field("body", tokenizer_name=ANALYZER)
     return builder.build()
 
 
-def translated(query: Query, keys_of: KeysOf) -> tantivy.Query | None:
+class _Index(NamedTuple):
+    """The fields of the postings, and the versions that a filter matches."""
+
+    fields: tantivy.Schema
+    keys_of: KeysOf
+
+
+class BodiesNeeded(Exception):
+    """A query asks for bodies, and the postings have none."""
+
+
+def translated(query: Query, keys_of: KeysOf, *, bodies: bool) -> tantivy.Query | None:
     """The query in Tantivy's terms; None if it can match nothing."""
-    fields = schema()
+    try:
+        return _translated(query, _Index(schema(bodies=bodies), keys_of))
+    except ValueError as error:
+        if bodies or "`body`" not in str(error):
+            raise
+        raise BodiesNeeded from error
+
+
+def _translated(query: Query, index: _Index) -> tantivy.Query | None:
+    fields = index.fields
     match query:
         case TermQuery(field, word):
             return tantivy.Query.term_query(fields, field, word)
         case PhraseQuery(field, words, is_open):
-            return _phrase(field, words, is_open)
+            return _phrase(fields, field, words, is_open)
         case PrefixQuery(field, start, others):
-            return _beginning(field, start, others)
+            return _beginning(fields, field, start, others)
         case BoostQuery(inner, factor):
-            return _boosted(inner, factor, keys_of)
+            return _boosted(inner, factor, index)
         case BoolQuery():
-            return _bool(query, keys_of)
+            return _bool(query, index)
         case Among() | Under() | Dated() | Having():
-            documents = tantivy.Query.term_set_query(fields, "document", keys_of(query))
+            documents = tantivy.Query.term_set_query(fields, "document", index.keys_of(query))
             return tantivy.Query.const_score_query(documents, 0.0)
         case _:
             return tantivy.Query.all_query()
 
 
-def _beginning(field: Field, start: str, others: Sequence[str]) -> tantivy.Query:
+def _beginning(
+    fields: tantivy.Schema, field: Field, start: str, others: Sequence[str]
+) -> tantivy.Query:
     pattern = "|".join([f"{re.escape(start)}.*", *map(re.escape, others)])
-    return tantivy.Query.regex_query(schema(), field, pattern)
+    return tantivy.Query.regex_query(fields, field, pattern)
 
 
-def _phrase(field: Field, words: Sequence[str], is_open: bool) -> tantivy.Query | None:
+def _phrase(
+    fields: tantivy.Schema, field: Field, words: Sequence[str], is_open: bool
+) -> tantivy.Query | None:
     if not words:
         return None
     if len(words) == 1:  # Tantivy panics on a phrase of one word
         if is_open:
-            return _beginning(field, words[0], ())
-        return tantivy.Query.term_query(schema(), field, words[0])
+            return _beginning(fields, field, words[0], ())
+        return tantivy.Query.term_query(fields, field, words[0])
     ask = tantivy.Query.phrase_query
     if is_open:
         words = [*map(re.escape, words[:-1]), f"{re.escape(words[-1])}.*"]
         ask = tantivy.Query.regex_phrase_query
     placed: list[str | tuple[int, str]] = [each for each in enumerate(words) if each[1]]
-    # `text` has no positions: its phrases are searched in its two parts.
-    parts: tuple[Field, ...] = ("hierarchy", "body") if field == "text" else (field,)
-    phrases = [(tantivy.Occur.Should, ask(schema(), part, placed)) for part in parts]
-    return phrases[0][1] if len(phrases) == 1 else tantivy.Query.boolean_query(phrases)
+    return ask(fields, field, placed)
 
 
-def _bool(query: BoolQuery, keys_of: KeysOf) -> tantivy.Query | None:
-    must = _possible([translated(part, keys_of) for part in query.must])
+def _bool(query: BoolQuery, index: _Index) -> tantivy.Query | None:
+    must = _possible([_translated(part, index) for part in query.must])
     if len(must) < len(query.must):
         return None
     flat = _flat(query.should, 1.0)
-    any_of = _possible([_boosted(part, factor, keys_of) for part, factor in flat])
-    never = _possible([translated(part, keys_of) for part in query.never])
+    any_of = _possible([_boosted(part, factor, index) for part, factor in flat])
+    never = _possible([_translated(part, index) for part in query.never])
     clauses = [
         *zip(repeat(tantivy.Occur.Must), must),
         *zip(repeat(tantivy.Occur.Should), any_of),
@@ -114,10 +140,10 @@ def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
     return [part for part in parts if part is not None]
 
 
-def _boosted(query: Query, factor: float, keys_of: KeysOf) -> tantivy.Query | None:
+def _boosted(query: Query, factor: float, index: _Index) -> tantivy.Query | None:
     is_term = isinstance(query, TermQuery)  # most are
     term = tantivy.Query.term_query
-    found = term(schema(), *query) if is_term else translated(query, keys_of)
+    found = term(index.fields, *query) if is_term else _translated(query, index)
     if found is None or factor == 1.0:
         return found
     return tantivy.Query.boost_query(found, factor)

@@ -22,7 +22,7 @@ def seal_of(tree: TreeRow) -> Seal | None:
 
 def spec_of(tree: TreeRow) -> TreeSpec:
     """The declaration of a tree."""
-    forms = tree.chunks_form, tree.postings_form, tree.vectors_form
+    forms = tree.chunks_form, rows.postings_form(tree), tree.vectors_form
     return TreeSpec(tree.name, tree.tenant, tree.language, *forms)
 
 
@@ -77,6 +77,10 @@ class TreeRows(Database):
     def set_opstamp(self, tree: int, opstamp: int) -> None:
         """Store the opstamp of the postings commit with the visible versions."""
         self._put_tree(self.tree(tree)._replace(opstamp=opstamp))
+
+    def set_bodies(self, tree: int) -> None:
+        """Note that the postings of a tree have bodies, too."""
+        self._put_tree(rows.with_bodies(self.tree(tree)))
 
     def set_expected(self, tree: int, expected: int) -> None:
         """Store how many files a tree will have."""

@@ -122,6 +122,25 @@ class StoreWriter:
         self._empty.clear()
         self._met.clear()
 
+    def post_bodies(self, tree: TreeRow) -> None:
+        """Post all chunks again with their bodies, in one commit."""
+        with self._catalog.translated:
+            documents = self._catalog.all_live(tree.id)
+        with self._catalog.transaction():
+            self._catalog.set_seal(tree.id, None)
+        self._unsealed[tree.id] = tree
+        postings, again = self._store.postings(tree), rows.with_bodies(tree)
+        for row in documents:
+            with self._catalog.translated:
+                chunks = self._reader.all_chunks(row, tree.name)
+            postings.remove(row.key)
+            self._add(again, row, chunks)
+        opstamp = postings.commit()
+        with self._catalog.transaction():
+            self._catalog.set_opstamp(tree.id, opstamp)
+            self._catalog.set_bodies(tree.id)
+        self.flush()
+
     def abandon(self) -> None:
         """Discard what was not settled; the outbox lists what remains to be posted."""
         for tree in self._unsealed.values():
@@ -301,10 +320,7 @@ class StoreWriter:
             self._settle()
 
     def _add(self, tree: TreeRow, row: DocumentRow, chunks: Sequence[Chunk]) -> None:
-        if chunks:
-            aliases, properties = self._reader.aliases(row), self._reader.properties(row)
-            made = postings_of(row.key, chunks, aliases, tree.language, properties)
-            self._store.postings(tree).add(made)
+        self._store.postings(tree).add(self._reader.postings(tree, row, chunks))
 
     def _settle(self) -> None:
         for tree in self._unsettled.values():
@@ -318,13 +334,17 @@ class StoreWriter:
 
 
 def _postings(tree: TreeRow, entry: Entry, change: _Change) -> list[tantivy.Document]:
-    if not entry.chunks:
-        return []
     document = entry.document
     properties = property_texts(document.fields) if document.fields else ()
-    return list(
-        postings_of(change.added, entry.chunks, document.aliases, tree.language, properties)
+    made = postings_of(
+        change.added,
+        entry.chunks,
+        document.aliases,
+        tree.language,
+        properties,
+        bodies=rows.has_bodies(tree),
     )
+    return list(made)
 
 
 def _with_version(record: FileRecord, version: int) -> FileRecord:
