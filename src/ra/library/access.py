@@ -121,9 +121,7 @@ class Access:
         """Run work on a sound index: a missing one is built first, unless `never`."""
         return self.index().sound(work, self._build, builds=self._upkeep.mode != "never")
 
-    def read(
-        self, scope: Scope, work: Callable[[Reader], T], fields: Sequence[Field] = ()
-    ) -> T:
+    def read(self, scope: Scope, work: Callable[[Reader], T], fields: Sequence[Field] = ()) -> T:
         """Read one snapshot of these trees, updated before if `auto`.
 
         Trees that are not in the index yet are built, or reported. `fields` are the ones to search

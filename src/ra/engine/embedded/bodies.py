@@ -51,9 +51,7 @@ def in_memory(store: Store, reader: StoreReader, tree: TreeRow, pinned: Pinned) 
     postings = store.postings(tree)
     made = postings.in_memory
     if made is None or made.opstamp != pinned.opstamp:
-        made = postings.in_memory = _made(store, reader, tree)._replace(
-            opstamp=pinned.opstamp
-        )
+        made = postings.in_memory = _made(store, reader, tree)._replace(opstamp=pinned.opstamp)
     return made
 
 
