@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ra.config.schema import Ranking
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.rows import has_bodies
 from ra.library import Library
@@ -18,7 +19,7 @@ PAGES = {
     "shade.md": "# Shade\nNo flame here, only cotton.\n",
 }
 QUERIES = ("body:wick", "body:cotton", '"oil lamp" -body:wick', 'body:"wick burns"', "body:wi*")
-RANKINGS = ("ra", "fields", "classic")
+RANKINGS: tuple[Ranking, ...] = ("ra", "fields", "classic")
 
 Found = list[tuple[str, float]]
 
