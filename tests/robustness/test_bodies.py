@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ra.config.schema import Ranking
+from ra.config.choices import Ranking
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.rows import has_bodies
 from ra.library import Library
