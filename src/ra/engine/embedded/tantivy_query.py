@@ -52,7 +52,7 @@ def schema(*, bodies: bool = True) -> tantivy.Schema:
     return builder.build()
 
 
-class _Index(NamedTuple):
+class _Translation(NamedTuple):
     """The fields of the postings, and the versions that a filter matches."""
 
     fields: tantivy.Schema
@@ -66,14 +66,14 @@ class BodiesNeeded(Exception):
 def translated(query: Query, keys_of: KeysOf, *, bodies: bool) -> tantivy.Query | None:
     """The query in Tantivy's terms; None if it can match nothing."""
     try:
-        return _translated(query, _Index(schema(bodies=bodies), keys_of))
+        return _translated(query, _Translation(schema(bodies=bodies), keys_of))
     except ValueError as error:
         if bodies or "`body`" not in str(error):
             raise
         raise BodiesNeeded from error
 
 
-def _translated(query: Query, index: _Index) -> tantivy.Query | None:
+def _translated(query: Query, index: _Translation) -> tantivy.Query | None:
     fields = index.fields
     match query:
         case TermQuery(field, word):
@@ -117,7 +117,7 @@ def _phrase(
     return ask(fields, field, placed)
 
 
-def _bool(query: BoolQuery, index: _Index) -> tantivy.Query | None:
+def _bool(query: BoolQuery, index: _Translation) -> tantivy.Query | None:
     must = _possible([_translated(part, index) for part in query.must])
     if len(must) < len(query.must):
         return None
@@ -140,7 +140,7 @@ def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
     return [part for part in parts if part is not None]
 
 
-def _boosted(query: Query, factor: float, index: _Index) -> tantivy.Query | None:
+def _boosted(query: Query, factor: float, index: _Translation) -> tantivy.Query | None:
     is_term = isinstance(query, TermQuery)  # most are
     term = tantivy.Query.term_query
     found = term(index.fields, *query) if is_term else _translated(query, index)
