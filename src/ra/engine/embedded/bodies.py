@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from ra.engine.embedded.lexical import HEAP, Pinned, configured, is_readable, nothing
-from ra.engine.embedded.reading import StoreReader
-from ra.engine.embedded.rows import TreeRow, has_bodies, with_bodies
+from ra.engine.embedded.lexical import is_readable
+from ra.engine.embedded.rows import TreeRow, has_bodies
 from ra.engine.embedded.session import NOTHING_BUILT, Session
 from ra.engine.embedded.snapshots import visible
-from ra.engine.embedded.store import Store
 from ra.engine.query import Scope
 from ra.errors import IndexUnwritable
 
@@ -44,25 +42,3 @@ def _post(session: Session, scope: Scope) -> None:
 
 def _lacks(tree: TreeRow) -> bool:
     return is_readable(tree) and not has_bodies(tree)
-
-
-def in_memory(store: Store, reader: StoreReader, tree: TreeRow, pinned: Pinned) -> Pinned:
-    """Postings with bodies of the chunks of a commit, kept until the next commit."""
-    postings = store.postings(tree)
-    made = postings.in_memory
-    if made is None or made.opstamp != pinned.opstamp:
-        made = postings.in_memory = _made(store, reader, tree)._replace(opstamp=pinned.opstamp)
-    return made
-
-
-def _made(store: Store, reader: StoreReader, tree: TreeRow) -> Pinned:
-    index = configured(None, tree.language)
-    writer = index.writer(HEAP, 1)
-    for row in store.catalog.all_live(tree.id):
-        chunks = reader.all_chunks(row, tree.name)
-        for posting in reader.postings(with_bodies(tree), row, chunks):
-            writer.add_document(posting)
-    writer.commit()
-    writer.wait_merging_threads()
-    index.reload()
-    return nothing()._replace(searcher=index.searcher(), has_bodies=True)

@@ -8,7 +8,7 @@ from functools import partial
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.keys import Table
-from ra.engine.embedded.lexical import Found, Pinned
+from ra.engine.embedded.lexical import HEAP, Found, Pinned, configured, nothing
 from ra.engine.embedded.locations import (
     Location,
     Locations,
@@ -119,9 +119,24 @@ class StoreReader:
         """Postings of the same chunks that have the field `body`; in memory if need be."""
         if pinned.has_bodies:
             return pinned
-        from ra.engine.embedded.bodies import in_memory  # few searches ask for bodies
+        postings = self._store.postings(tree)
+        made = postings.in_memory
+        if made is None or made.opstamp != pinned.opstamp:
+            made = self._with_bodies(tree)._replace(opstamp=pinned.opstamp)
+            postings.in_memory = made  # until the next commit
+        return made
 
-        return in_memory(self._store, self, tree, pinned)
+    def _with_bodies(self, tree: TreeRow) -> Pinned:
+        index = configured(None, tree.language)
+        writer = index.writer(HEAP, 1)
+        for row in self._catalog.all_live(tree.id):
+            chunks = self.all_chunks(row, tree.name)
+            for posting in self.postings(rows.with_bodies(tree), row, chunks):
+                writer.add_document(posting)
+        writer.commit()
+        writer.wait_merging_threads()
+        index.reload()
+        return nothing()._replace(searcher=index.searcher(), has_bodies=True)
 
     def located(self, tree: TreeRow, addresses: Sequence[Address]) -> dict[Address, Location]:
         """The places of those of these chunks whose version is visible."""
