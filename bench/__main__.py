@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from bench import (
+    answers,
     chunking,
     compare,
     index,
@@ -21,6 +22,7 @@ from bench import (
 )
 
 BENCHES = {
+    "answers": answers.main,
     "outline": outline.main,
     "strategies": strategies.main,
     "index": index.main,

@@ -116,7 +116,7 @@ def test_layers_are_those_of_the_house_plan() -> None:
     order = " > ".join(layer.replace("(", "").replace(")", "") for layer in layers)
     assert order == (
         "cli > serve | evaluate > present > library > answer | context > search | ingest > graph"
-        " > engine > chunk | query | embed > links > parse | sources > text > config"
+        " > engine > chunk | query | embed > endpoint > links > parse | sources > text > config"
         " > document > model > errors > names > properties > typed"
     )
 

@@ -11,6 +11,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # type checkers read these; at run time a name is loaded on first use
 if TYPE_CHECKING:
+    from ra.answer.records import Answer as Answer
+    from ra.answer.records import Cited as Cited
+    from ra.answer.records import EvidencePiece as EvidencePiece
+    from ra.answer.records import QuotedSection as QuotedSection
     from ra.chunk.spec_v1.checklist import Checked as Checked
     from ra.config.schema import Search as Search
     from ra.config.schema import Settings as Settings
@@ -50,6 +54,9 @@ if TYPE_CHECKING:
     from ra.library import forget as forget
     from ra.library import indexes as indexes
     from ra.library import open as open
+    from ra.library.ask import AskOptions as AskOptions
+    from ra.library.ask import Gathered as Gathered
+    from ra.library.ask import LibraryAnswers as LibraryAnswers
     from ra.library.chunk_text import chunks as chunks
     from ra.library.embed import ModelFacts as ModelFacts
     from ra.library.files import LibraryFiles as LibraryFiles
@@ -90,6 +97,7 @@ __version__ = "0.1.0"
 
 # Where each public name is defined.
 _HOMES = {
+    "ra.answer.records": "Answer Cited EvidencePiece QuotedSection",
     "ra.chunk.spec_v1.checklist": "Checked",
     "ra.config.schema": "Search Settings Tree",
     "ra.context.pieces": "GivenFile",
@@ -104,6 +112,7 @@ _HOMES = {
     "ra.ingest.embedding": "EmbedReport",
     "ra.ingest.planning": "TreeReport UpdateReport",
     "ra.library": "Library forget indexes open",
+    "ra.library.ask": "AskOptions Gathered LibraryAnswers",
     "ra.library.chunk_text": "chunks",
     "ra.library.embed": "ModelFacts",
     "ra.library.files": "LibraryFiles",

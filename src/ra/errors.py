@@ -115,7 +115,7 @@ class IndexUnrepaired(IndexDamaged):
 
 
 class ModelUnavailable(RaError):
-    """A model for embeddings cannot be used: a missing package, a changed file or no answer."""
+    """A model for embeddings or answers cannot be used: no package, a changed file, no reply."""
 
     http_status = 503
 

@@ -75,6 +75,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "find": (["find", "text"], SEARCH | FRESH_INDEX, STORES, True),
     "context": (["context", "b.py"], CONTEXT, STORES | PARSERS, True),
     "likethis": (["likethis", "a.md"], CONTEXT | {"names"}, STORES | PARSERS, True),
+    "ask": (["ask", "text"], SEARCH | FRESH_INDEX | {"answer", "parse"}, STORES | PARSERS, True),
     "get": (["get", "a.md"], FRESH_INDEX | {"names"}, STORES, True),
     "get --no-update": (
         ["get", "project:a.md", "--no-update"],

@@ -14,7 +14,16 @@ from tools.pages import python
 from tools.reference import ROOT
 
 PAGE = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
-HOLDERS = ("Library", "LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees")
+HOLDERS = (
+    *("Library", "LibraryAnswers", "LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees"),
+)
+    "Library",
+    "LibraryAnswers",
+    "LibraryFiles",
+    "LibraryIndex",
+    "LibraryLinks",
+    "LibraryTrees",
+)
 
 
 @pytest.mark.parametrize("name", python.names())

@@ -16,6 +16,7 @@ from tests.spec.chunking_keys import CHUNKING_CASES, TREE_CHUNKING_CASES
 from tests.spec.context_keys import CONTEXT_CASES, OVERRIDES, SAMPLE
 from tests.spec.embed_keys import EMBED_CASES
 from tests.spec.keys import Case
+from tests.spec.llm_keys import LLM_CASES
 from tests.spec.search_keys import SEARCH_CASES
 
 # Size and times differ from run to run, whatever the settings.
@@ -59,6 +60,7 @@ CASES: dict[str, Case] = {
     **SEARCH_CASES,
     **CONTEXT_CASES,
     **EMBED_CASES,
+    **LLM_CASES,
     "parsers.*": Case(
         f'{TREE}[parsers]\n"*.txt" = "markdown"\n',
         f'{TREE}[parsers]\n"*.txt" = "text"\n',

@@ -37,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("find", "Search", "search while you type, with a preview"),
     Command("context", "Search", "print sections related to files"),
     Command("likethis", "Search", "print sections similar to a section or a file"),
+    Command("ask", "Search", "answer a question, with citations"),
     Command("get", "Search", "print a section or a document by its id"),
     Command("ls", "Search", "list trees, documents or chunks"),
     Command("links", "Search", "print links between documents, and broken links"),

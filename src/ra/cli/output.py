@@ -58,6 +58,13 @@ class Output:
         self.line("\n]" if count else "[]")
         return count
 
+    def prompt(self, text: str) -> None:
+        """Ask for a line of input; on stderr, so that stdout has answers only."""
+        with suppress(OSError):
+            self._out.flush()
+            self._err.write(text)
+            self._err.flush()
+
     def progress(self) -> ProgressLine:
         """A progress line on stderr for long work."""
         from ra.cli.progress import ProgressLine  # few commands have such work

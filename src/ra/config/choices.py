@@ -19,6 +19,7 @@ Normalize = Literal["ideal", "best"]
 AggregateScore = Literal["max", "bonus"]
 EmbedModel = Literal["auto", "english", "multilingual", "none"]
 Pooling = Literal["auto", "mean", "cls"]
+Unsupported = Literal["drop", "flag"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
@@ -33,3 +34,4 @@ NORMALIZERS: tuple[Normalize, ...] = names_of(Normalize)
 AGGREGATE_SCORES: tuple[AggregateScore, ...] = names_of(AggregateScore)
 EMBED_MODELS: tuple[EmbedModel, ...] = names_of(EmbedModel)
 POOLINGS: tuple[Pooling, ...] = names_of(Pooling)
+UNSUPPORTED: tuple[Unsupported, ...] = names_of(Unsupported)

@@ -20,6 +20,7 @@ from ra.config.schema import (
     ContextSettings,
     Embed,
     IndexSettings,
+    Llm,
     Parts,
     Search,
     Settings,
@@ -101,6 +102,7 @@ def _keys(overlay: Overlay, home: Path) -> dict[str, Any]:
         "chunking": _chunking(overlay, ()),
         "search": _search(overlay),
         "embed": _embed(overlay, home),
+        "llm": _table(overlay, ("llm",), Llm),
         "parsers": _parsers(overlay),
     }
 

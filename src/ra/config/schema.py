@@ -27,6 +27,7 @@ from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
 from ra.config.context_keys import CONTEXT_KEYS, ContextRule, ContextSettings
 from ra.config.embed_keys import DEFAULT_EMBED, EMBED_KEYS, Embed
 from ra.config.key import Element, Key
+from ra.config.llm_keys import LLM_KEYS, Llm
 from ra.config.search_keys import SEARCH_KEYS
 from ra.model import ParserName, TitleRule
 from ra.typed import NamedTuple
@@ -44,6 +45,7 @@ __all__ = [
     "ContextRule",
     "Embed",
     "Key",
+    "Llm",
     "Search",
     "Settings",
     "Stemmer",
@@ -180,6 +182,7 @@ KEYS: tuple[Key, ...] = (
     *SEARCH_KEYS,
     *CONTEXT_KEYS,
     *EMBED_KEYS,
+    *LLM_KEYS,
     *_TREES,
     *TREE_CHUNKING_KEYS,
 )
@@ -314,6 +317,7 @@ class Settings(NamedTuple):
     search: Search
     context: ContextSettings
     embed: Embed
+    llm: Llm
     parsers: tuple[tuple[str, ParserName], ...]
     set_by: Mapping[Parts, Path]
 

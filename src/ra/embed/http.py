@@ -9,13 +9,11 @@ from hashlib import sha256
 
 from ra.embed.onnx_model import unit
 from ra.embed.protocol import Card
+from ra.endpoint import AGAIN, opener, reason_of, refusal, retry_after
 from ra.errors import ModelUnavailable
-from ra.typed import TYPE_CHECKING, Any
+from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from email.message import Message
-    from urllib.error import HTTPError
-
     from ra.config.embed_keys import Embed
     from ra.embed.protocol import Vectors
 
@@ -25,7 +23,6 @@ _LONGEST_PAUSE = 10.0
 _LARGEST_ANSWER = 64 * 1024 * 1024
 _AT_ONCE = 32
 _TOKENS = 512
-_AGAIN = frozenset({408, 429, 500, 502, 503, 504})
 
 
 class Endpoint:
@@ -88,13 +85,13 @@ class Endpoint:
             try:
                 return self._sent(texts)
             except (OSError, HTTPException) as error:  # refusals, time-outs, broken answers
-                code, headers = _refusal(error)
-                if code and code not in _AGAIN:
+                code, headers = refusal(error)
+                if code and code not in AGAIN:
                     raise self._failed(f"it answered {code}{_hint(code)}") from error
-                reason = f"it answered {code}" if code else _reason(error)
+                reason = f"it answered {code}" if code else reason_of(error)
                 if isinstance(getattr(error, "reason", error), ConnectionRefusedError):
                     raise self._failed(f"{reason}; is the server running?") from error
-                pause = min(_retry_after(headers) or pause, _LONGEST_PAUSE)
+                pause = min(retry_after(headers) or pause, _LONGEST_PAUSE)
             if attempt < _ATTEMPTS:
                 self._sleep(pause)
         raise self._failed(f"{reason}, after {_ATTEMPTS} attempts")
@@ -107,7 +104,7 @@ class Endpoint:
             headers["Authorization"] = f"Bearer {key}"
         body = json.dumps({"model": self._settings.name, "input": list(texts)}).encode()
         request = Request(self._url, body, headers, method="POST")
-        with _opener().open(request, timeout=self._settings.timeout) as response:
+        with opener().open(request, timeout=self._settings.timeout) as response:
             answer: bytes = response.read(_LARGEST_ANSWER + 1)
         if len(answer) > _LARGEST_ANSWER:
             raise self._failed("its answer is too large")
@@ -123,38 +120,6 @@ def address(url: str) -> str:
         raise ModelUnavailable(f"{url}: is no address; `embed.url` starts with http:// or https://")
     base = url.rstrip("/")
     return base if base.endswith("/embeddings") else f"{base}/embeddings"
-
-
-def _opener() -> Any:
-    """Follows no redirect: the key is for the host that the user named."""
-    from urllib.request import HTTPRedirectHandler, build_opener
-
-    class NoRedirect(HTTPRedirectHandler):
-        def redirect_request(self, *_: object) -> None:
-            return None
-
-    return build_opener(NoRedirect)
-
-
-def _refusal(error: Exception) -> tuple[int, Message | None]:
-    from urllib.error import HTTPError
-
-    if not isinstance(error, HTTPError):
-        return 0, None
-    refused: HTTPError = error
-    refused.close()
-    return refused.code, refused.headers
-
-
-def _retry_after(headers: Message | None) -> float:
-    """The seconds that a server asks to wait; 0 if it does not say."""
-    text = str(headers.get("Retry-After", "")) if headers else ""
-    return float(text) if text.isdecimal() else 0.0
-
-
-def _reason(error: Exception) -> str:
-    inner = getattr(error, "reason", error)
-    return str(getattr(inner, "strerror", None) or inner).lower() or type(error).__name__
 
 
 def _hint(code: int) -> str:

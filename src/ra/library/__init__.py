@@ -16,9 +16,14 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
+<<<<<<< HEAD
     from ra.config.choices import Mode
+=======
+    from ra.answer.records import Answer
+>>>>>>> 0000fc5 (ra ask: answers quoted from the documents, or written by a model and checked, with citations)
     from ra.context.pieces import GivenFile
     from ra.ingest import Progress, TreeReport, UpdateReport
+    from ra.library.ask import LibraryAnswers
     from ra.library.context import ContextFile
     from ra.library.files import LibraryFiles
     from ra.library.filters import Filter
@@ -312,6 +317,35 @@ class Library:
         chosen = (trees, params or self.settings.search, changes)
         request = LikeRequest(*chosen, words or LikeWords(), aggregates, max_tokens)
         return likethis(self._access, str(wanted), request)
+
+    @property
+    def answers(self) -> LibraryAnswers:
+        """Answers step by step, and the requests to a language model."""
+        from ra.library.ask import LibraryAnswers
+
+        return LibraryAnswers(self._access, lambda query, trees: self.search(query, trees))
+
+    def ask(
+        self,
+        question: str,
+        trees: TreeNames = (),
+        *,
+        max_tokens: int = 3000,
+        sentences: int = 3,
+        llm: bool = True,
+        before: Sequence[str] = (),
+    ) -> Answer:
+        """The answer to a question, with citations.
+
+        It quotes at most so many `sentences` of the documents. With a language model in the
+        settings (`llm.url`) and `llm`, the model writes it, and every sentence is checked against
+        what it cites. `max_tokens` bounds the evidence. `before` are the questions before this one,
+        which a follow-up such as "and on Windows?" refers to.
+        """
+        from ra.library.ask import AskOptions, last
+
+        options = AskOptions(trees, max_tokens, sentences, llm, before)
+        return last(self.answers.stream(question, options))
 
     def get(self, wanted: str) -> Got:
         """The document or section with this id, as indexed; a note's name works too."""

@@ -1,0 +1,1 @@
+"""Answers a question from the results of a search, with citations."""
