@@ -15,8 +15,6 @@ from tools.reference import ROOT
 
 PAGE = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
 HOLDERS = (
-    *("Library", "LibraryAnswers", "LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees"),
-)
     "Library",
     "LibraryAnswers",
     "LibraryFiles",

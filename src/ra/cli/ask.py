@@ -7,6 +7,7 @@ import sys
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, number, option, switch, word
 from ra.cli.output import Output
+from ra.config.choices import MODES
 from ra.errors import UsageError
 from ra.typed import TYPE_CHECKING
 
@@ -25,7 +26,10 @@ EXAMPLES = (
     ("ra ask 'How hot should green tea be?'", "sentences that answer, with their places"),
     ("ra ask 'How do I warm the pot?' --sentences 5 --tree docs", "quote more, from one tree"),
     ("ra ask 'How hot is green tea?' --json --max-tokens 500", "JSON, evidence within a budget"),
-    ("ra ask 'How hot is green tea?' --no-llm --no-update --tenant default", "quote only"),
+    (
+        "ra ask 'How hot is green tea?' --no-llm --no-update --mode keyword --tenant default",
+        "quote",
+    ),
     ("ra ask --interactive 'How hot is green tea?'", "read more questions from standard input"),
     ("ra ask -i 'How hot is green tea?'", "the same"),
     ("ra ask 'How hot is green tea?' --dry-run", "print what a language model would be sent"),
@@ -45,6 +49,12 @@ ARGUMENTS = (
         metavar="N",
         check=number(int, 1),
         help="maximum number of sentences to quote (default: 3)",
+    ),
+    option(
+        "--mode",
+        metavar="MODE",
+        choices=MODES,
+        help="retrieval mode: {} (default: hybrid if there are embeddings)",
     ),
     switch("--no-llm", into="llm", value=False, help="quote the documents, generate nothing"),
     switch("--dry-run", help="print the request for the language model, and send nothing"),
@@ -107,6 +117,7 @@ def _answer(
         args.tree,
         max_tokens=args.max_tokens or 3000,
         sentences=args.sentences or 3,
+        mode=args.mode,
         llm=args.llm,
         before=before,
     )

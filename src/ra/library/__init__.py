@@ -16,11 +16,8 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Self, TypeVar
 
-<<<<<<< HEAD
-    from ra.config.choices import Mode
-=======
     from ra.answer.records import Answer
->>>>>>> 0000fc5 (ra ask: answers quoted from the documents, or written by a model and checked, with citations)
+    from ra.config.choices import Mode
     from ra.context.pieces import GivenFile
     from ra.ingest import Progress, TreeReport, UpdateReport
     from ra.library.ask import LibraryAnswers
@@ -323,7 +320,10 @@ class Library:
         """Answers step by step, and the requests to a language model."""
         from ra.library.ask import LibraryAnswers
 
-        return LibraryAnswers(self._access, lambda query, trees: self.search(query, trees))
+        def search(query: Query | None, trees: TreeNames, mode: Mode) -> Report:
+            return self.search(query, trees, mode=mode)
+
+        return LibraryAnswers(self._access, search)
 
     def ask(
         self,
@@ -332,6 +332,7 @@ class Library:
         *,
         max_tokens: int = 3000,
         sentences: int = 3,
+        mode: Mode | None = None,
         llm: bool = True,
         before: Sequence[str] = (),
     ) -> Answer:
@@ -339,12 +340,13 @@ class Library:
 
         It quotes at most so many `sentences` of the documents. With a language model in the
         settings (`llm.url`) and `llm`, the model writes it, and every sentence is checked against
-        what it cites. `max_tokens` bounds the evidence. `before` are the questions before this one,
+        what it cites. `max_tokens` bounds the evidence. By default the mode is `hybrid` if the trees
+        have embeddings. `before` are the questions before this one,
         which a follow-up such as "and on Windows?" refers to.
         """
         from ra.library.ask import AskOptions, last
 
-        options = AskOptions(trees, max_tokens, sentences, llm, before)
+        options = AskOptions(trees, max_tokens, sentences, mode, llm, before)
         return last(self.answers.stream(question, options))
 
     def get(self, wanted: str) -> Got:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ra.answer.support import Closeness
+    from ra.config.choices import Mode
     from ra.engine.protocol import Reader
     from ra.library.access import Access, TreeNames
 
-    Search = Callable[[Query | None, TreeNames], Report]
+    Search = Callable[[Query | None, TreeNames, Mode], Report]
 
 _RESULTS = 10
 
@@ -31,13 +32,14 @@ _RESULTS = 10
 class AskOptions(NamedTuple):
     """How to answer: trees, the size of the evidence in tokens, the most sentences to quote.
 
-    `llm`: write the answer with the language model of the settings, if they name one. `before` are
+    Without a `mode` it is `hybrid` where trees have embeddings, else `keyword`. `llm`: write the answer with the language model of the settings, if they name one. `before` are
     the questions before this one.
     """
 
     trees: TreeNames = ()
     max_tokens: int = 3000
     sentences: int = 3
+    mode: Mode | None = None
     llm: bool = True
     before: Sequence[str] = ()
 
@@ -74,7 +76,8 @@ class LibraryAnswers:
         scope = self._access.scope(chosen.trees)
 
         def work(engine: Reader) -> Gathered:
-            report = self._search(query, chosen.trees)
+            mode = chosen.mode or ("hybrid" if _has_embeddings(engine, scope) else "keyword")
+            report = self._search(query, chosen.trees, mode)
             before = _before(engine, [each.match.chunk for each in report], scope)
             found = evidence(report.results, before, chosen.max_tokens, counter.count)
             return Gathered(question, asked, report, found, (*notes, *report.notes))
@@ -214,6 +217,10 @@ def _embedded(access: Access, languages: Mapping[str, str]) -> set[str]:
     scope = access.scope(tuple(languages))
     usage = access.read(scope, lambda engine: engine.usage(scope))
     return {name for name, each in usage.items() if each.embedded}
+
+
+def _has_embeddings(engine: Reader, scope: Scope) -> bool:
+    return any(each.embedded for each in engine.usage(scope).values())
 
 
 def _before(engine: Reader, chunks: Sequence[Chunk], scope: Scope) -> dict[str, str]:
