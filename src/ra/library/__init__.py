@@ -320,12 +320,9 @@ class Library:
         """Answers step by step, and the requests to a language model."""
         from ra.library.ask import LibraryAnswers
 
-        def search(query: Query | None, trees: TreeNames, mode: Mode) -> Report:
-            return self.search(query, trees, mode=mode)
+        return LibraryAnswers(self._access, self.search)
 
-        return LibraryAnswers(self._access, search)
-
-    def ask(
+    def ask(  # noqa: PLR0913 - the names that a caller would guess
         self,
         question: str,
         trees: TreeNames = (),
@@ -340,9 +337,8 @@ class Library:
 
         It quotes at most so many `sentences` of the documents. With a language model in the
         settings (`llm.url`) and `llm`, the model writes it, and every sentence is checked against
-        what it cites. `max_tokens` bounds the evidence. By default the mode is `hybrid` if the trees
-        have embeddings. `before` are the questions before this one,
-        which a follow-up such as "and on Windows?" refers to.
+        what it cites. `max_tokens` bounds the evidence. The mode is `hybrid` if the trees have
+        embeddings. `before` are the questions before this one, for follow-ups like "and on Mac?".
         """
         from ra.library.ask import AskOptions, last
 

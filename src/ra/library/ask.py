@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ra.engine.protocol import Reader
     from ra.library.access import Access, TreeNames
 
-    Search = Callable[[Query | None, TreeNames, Mode], Report]
+    Search = Callable[..., Report]
 
 _RESULTS = 10
 
@@ -32,8 +32,9 @@ _RESULTS = 10
 class AskOptions(NamedTuple):
     """How to answer: trees, the size of the evidence in tokens, the most sentences to quote.
 
-    Without a `mode` it is `hybrid` where trees have embeddings, else `keyword`. `llm`: write the answer with the language model of the settings, if they name one. `before` are
-    the questions before this one.
+    Without a `mode` it is `hybrid` where trees have embeddings, else `keyword`. `llm`: write the
+    answer with the language model of the settings, if they name one. `before` are the questions
+    before this one.
     """
 
     trees: TreeNames = ()
@@ -77,7 +78,7 @@ class LibraryAnswers:
 
         def work(engine: Reader) -> Gathered:
             mode = chosen.mode or ("hybrid" if _has_embeddings(engine, scope) else "keyword")
-            report = self._search(query, chosen.trees, mode)
+            report = self._search(query, chosen.trees, mode=mode)
             before = _before(engine, [each.match.chunk for each in report], scope)
             found = evidence(report.results, before, chosen.max_tokens, counter.count)
             return Gathered(question, asked, report, found, (*notes, *report.notes))
