@@ -13,20 +13,22 @@ from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import DocumentRecord, StoredLink
 from ra.links.keys import NamedDocument, document_keys, link_keys, named_document
+from ra.links.names import last_name
 from ra.links.resolve import Resolution, resolve
-from ra.links.target import LinkTarget, target_of
+from ra.links.target import LinkTarget, SiteRules, rooted, target_of
 from ra.typed import NamedTuple
 
 # From so many keys on, reading all documents is cheaper than a look-up for each key.
 _MANY_KEYS = 2000
+_NO_RULES = SiteRules()
 
 
 class Graph(NamedTuple):
-    """The documents that links may lead to; `bases` is the `confluence_base` of each tree."""
+    """The documents that links may lead to; `sites` are the settings of each tree for links."""
 
     engine: Reader
     scope: Scope
-    bases: Mapping[str, str]
+    sites: Mapping[str, SiteRules]
 
 
 class ResolvedLink(NamedTuple):
@@ -38,12 +40,12 @@ class ResolvedLink(NamedTuple):
 
 
 def neighbors(
-    engine: Reader, doc_ids: Sequence[str], scope: Scope, bases: Mapping[str, str]
+    engine: Reader, doc_ids: Sequence[str], scope: Scope, sites: Mapping[str, SiteRules]
 ) -> dict[str, int]:
     """Documents one link away in either direction, with the number of links; most first."""
     if not doc_ids:
         return {}
-    graph = Graph(engine, scope, bases)
+    graph = Graph(engine, scope, sites)
     outgoing = resolved(graph, engine.links(scope, doc_ids))
     ends = [link.resolution.target for link in outgoing if link.resolution.target]
     ends += [link.doc_id for link in incoming(graph, doc_ids)]
@@ -65,7 +67,9 @@ def orphans(graph: Graph, trees: Collection[str]) -> list[DocumentRecord]:
 def incoming(graph: Graph, doc_ids: Sequence[str]) -> Iterator[StoredLink]:
     """The links of other documents to one of these."""
     records = graph.engine.documents(graph.scope, doc_ids)
-    keys = frozenset().union(*[document_keys(_named(one)) for one in records])
+    keys = frozenset().union(
+        *[document_keys(_named(one)) | _root_keys(graph, one) for one in records]
+    )
     here = {one.id for one in records}
     for stored, _, resolution in resolved(graph, graph.engine.linking(keys, graph.scope), keys):
         if resolution.target in here and stored.doc_id != resolution.target:
@@ -77,22 +81,62 @@ def resolved(
 ) -> list[ResolvedLink]:
     """Resolve these links, or those that mention one of some keys."""
     sources = _sources(graph, stored)
-    pairs = [(link, sources[link.doc_id]) for link in stored if link.doc_id in sources]
-    wanted = [(link, source, link_keys(link.link, source.path)) for link, source in pairs]
+    wanted = [
+        (link, source, *_wanted(graph, link, source))
+        for link in stored
+        if (source := sources.get(link.doc_id)) is not None
+    ]
     if mentioning is not None:
-        wanted = [one for one in wanted if not mentioning.isdisjoint(one[2])]
-    candidates = _candidates(graph, frozenset().union(*[keys for _, _, keys in wanted]))
+        wanted = [one for one in wanted if not mentioning.isdisjoint(one[3])]
+    candidates = _candidates(graph, frozenset().union(*[keys for _, _, _, keys in wanted]))
     done: dict[tuple[object, ...], Resolution] = {}
     links = []
-    for link, source, keys in wanted:
-        embed = link.link.embed
-        target = target_of(link.link, source.path, graph.bases.get(source.tree))
+    for link, source, target, keys in wanted:
+        embed, rules = link.link.embed, graph.sites.get(source.tree, _NO_RULES)
         memo = (target, embed, _standpoint(target, source))
         if memo not in done:
             pool = {one for key in keys for one in candidates.get(key, ())}
-            done[memo] = resolve(target, source, pool, embed=embed)
+            done[memo] = _resolve(target, source, pool, rules, embed=embed)
         links.append(ResolvedLink(link, target, done[memo]))
     return links
+
+
+def _resolve(
+    target: LinkTarget,
+    source: NamedDocument,
+    pool: Collection[NamedDocument],
+    rules: SiteRules,
+    *,
+    embed: bool,
+) -> Resolution:
+    """The document of a link: in the folder of its URL prefix, if it has one, else by its names."""
+    in_root = rooted(target, rules.roots) if rules.roots else None
+    if in_root is not None:
+        found = resolve(in_root, source, pool, embed=embed)
+        if found.target is not None:
+            return found
+    return resolve(target, source, pool, embed=embed)
+
+
+def _wanted(
+    graph: Graph, link: StoredLink, source: NamedDocument
+) -> tuple[LinkTarget, frozenset[str]]:
+    """The target of a link, and the keys of the documents that it may lead to."""
+    base, roots = graph.sites.get(source.tree, _NO_RULES)
+    plain = target_of(link.link, source.path, None)
+    keys = link_keys(link.link, source.path, plain)
+    in_root = rooted(plain, roots) if roots else None
+    if in_root is not None:
+        keys |= {last_name(in_root.path or "")}
+    return target_of(link.link, source.path, base) if base else plain, keys
+
+
+def _root_keys(graph: Graph, record: DocumentRecord) -> frozenset[str]:
+    """The names of the URL prefixes whose folder a document opens."""
+    roots = graph.sites.get(record.tree, _NO_RULES).roots
+    own = last_name(record.path)
+    return frozenset(last_name(prefix.strip("/")) for prefix, folder in roots
+                     if last_name(folder.strip("/")) == own)  # fmt: skip
 
 
 def _named(record: DocumentRecord) -> NamedDocument:

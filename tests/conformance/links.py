@@ -17,6 +17,7 @@ from ra.engine.records import Batch
 from ra.graph import Graph
 from ra.library.links import document_links
 from ra.library.records import LinkFound
+from ra.links.target import SiteRules
 from tests.conformance.cases import Case
 from tests.engines.embedded import open_embedded
 
@@ -69,7 +70,7 @@ def _graph(trees: list[str], base: str) -> Iterator[tuple[Writer, Graph]]:
         engine.declare([TreeSpec(name, "default", "english", "") for name in trees])
         try:
             scope = Scope("default", tuple(trees))
-            yield engine, Graph(engine, scope, dict.fromkeys(trees, base))
+            yield engine, Graph(engine, scope, dict.fromkeys(trees, SiteRules(base)))
         finally:
             engine.close()
 

@@ -20,7 +20,7 @@ from ra.library.links import document_links, links_of
 from ra.library.records import LinkFound
 from ra.links.keys import NamedDocument, document_keys, link_keys, named_document
 from ra.links.resolve import resolve
-from ra.links.target import target_of
+from ra.links.target import SiteRules, target_of
 from ra.model import Link
 from tests.engines.embedded import open_embedded
 
@@ -163,7 +163,7 @@ def _bring(engine: Engine, before: Files, after: Files) -> None:
 
 def _said(engine: Engine) -> Mapping[str, object]:
     """All that links tell, by each of the ways to ask."""
-    bases = dict.fromkeys(TREES, BASE)
+    bases = dict.fromkeys(TREES, SiteRules(BASE))
     graph = Graph(engine, SCOPE, bases)
     every = document_links(graph, TREES)
     records = engine.documents(SCOPE)

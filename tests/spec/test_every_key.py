@@ -121,6 +121,14 @@ CASES: dict[str, Case] = {
         '"link_type": "EXTERNAL_URL"',
         {"docs/link.md": "[x](https://wiki.example.com/display/A/B)\n"},
     ),
+    "tree.*.links.roots.*": Case(
+        f'{TREE}links.roots = {{"/a/" = "drafts"}}\n',
+        f'{TREE}links.roots = {{"/b/" = "drafts"}}\n',
+        "links",
+        "1  leads to a document",
+        "1  leads to a document that does not exist",
+        {"docs/link.md": "[x](/a/idea)\n"},
+    ),
     **TREE_CHUNKING_CASES,
 }
 

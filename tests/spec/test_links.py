@@ -70,7 +70,7 @@ def test_neighbors_are_one_link_away(project: Project) -> None:
         assert isinstance(graph, Graph)
 
         def near(*doc_ids: str, scope: Scope = graph.scope) -> dict[str, int]:
-            return neighbors(graph.engine, doc_ids, scope, graph.bases)
+            return neighbors(graph.engine, doc_ids, scope, graph.sites)
 
         assert near("docs:a.md") == {"docs:b.md": 2, "docs:c.md": 1, "docs:d.md": 1}
         assert list(near("docs:a.md")) == ["docs:b.md", "docs:c.md", "docs:d.md"]
@@ -85,7 +85,7 @@ def test_neighbors_with_more_links_come_first(project: Project) -> None:
     project.update()
     with ra.open(project.folder) as kb:
         graph = kb._access.work(kb._access.graph)
-        near = neighbors(graph.engine, ["docs:y.md"], graph.scope, graph.bases)
+        near = neighbors(graph.engine, ["docs:y.md"], graph.scope, graph.sites)
     assert list(near.items()) == [("docs:c.md", 2), ("docs:a.md", 1)]
 
 

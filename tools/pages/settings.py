@@ -7,7 +7,11 @@ from collections.abc import Iterable, Iterator
 from ra.config.schema import SCHEMA, Key, Schema
 from ra.config.toml import literal
 
-NAMES = {"tree": "notes", "parsers": '"*.rst"'}  # what stands for `*` in examples
+NAMES = {
+    "tree": "notes",
+    "parsers": '"*.rst"',
+    "roots": '"/en-US/docs/"',
+}  # what stands for `*` in examples
 TYPES = {
     "bool": "true or false",
     "int": "whole number",
@@ -39,7 +43,8 @@ def page(schema: Schema = SCHEMA) -> str:
 def example(key: Key) -> str:
     """A settings file that sets this key, and the path of its tree if it is one of a tree."""
     first, *rest = key.name.split(".")
-    *above, name = [first, *(NAMES[first] if part == "*" else part for part in rest)]
+    pairs = zip([first, *rest], rest, strict=False)
+    *above, name = [first, *(NAMES[before] if part == "*" else part for before, part in pairs)]
     header = ".".join(part.removesuffix("[]") for part in above)
     lines = [f"[[{header}]]" if key.name.count("[]") else f"[{header}]"] if above else []
     if "[]" in key.name and not key.required:

@@ -84,6 +84,9 @@ def _check_tree_name(file: _File, parts: Parts, name: str) -> None:
 def _check_pattern_name(file: _File, parts: Parts, name: str) -> None:
     if name == "parsers.*" and not parts[-1].strip():
         raise _problem(file, parts, "'parsers' has an empty pattern; write one such as \"*.rst\"")
+    if name == "tree.*.links.roots.*" and not parts[-1].startswith("/"):
+        what = f'{literal(parts[-1])} is no URL prefix; begin it with a slash, such as "/docs/"'
+        raise _problem(file, parts, f"'{dotted(parts[:-1])}': {what}")
 
 
 def _check_required(file: _File, parts: Parts, name: str, data: Mapping[str, object]) -> None:
@@ -168,6 +171,8 @@ def _text_complaint(key: Key, value: str) -> str:
         return "must not contain the character NUL"
     if value and key.name == "tree.*.confluence_base" and not re.match(_WEB, value):
         return f"must be a URL with its host, not {_shown(value)}; write for example {key.example}"
+    if key.name == "tree.*.links.roots.*" and ".." in value.split("/"):
+        return f"must be a folder inside the tree, not {_shown(value)}"
     return ""
 
 

@@ -73,9 +73,15 @@ def _array_keys(settings: Any, schema: Schema, array: str) -> Iterator[tuple[Par
 def _tree_keys(tree: Tree, schema: Schema) -> Iterator[tuple[Parts, object]]:
     for name in schema.rows:
         first, *rest = name.split(".")
-        if first == "tree":
+        if name == "tree.*.links.roots.*":
+            yield from (((*_roots(tree), url), folder) for url, folder in tree.link_roots)
+        elif first == "tree":
             value = str(tree.root) if rest[1:] == ["path"] else _field(tree, rest[1:])
             yield ("tree", tree.name, *rest[1:]), value
+
+
+def _roots(tree: Tree) -> Parts:
+    return "tree", tree.name, "links", "roots"
 
 
 def _field(record: Any, names: Sequence[str]) -> Any:

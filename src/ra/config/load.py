@@ -170,6 +170,7 @@ def _tree(overlay: Overlay, name: str, home: Path) -> Tree:
         confluence_base=look(overlay, (*at, "confluence_base")).value,
         real_root=None if is_global else _real_root(path, file, home),
         embed=_embed(overlay, home),
+        link_roots=_named_values(overlay, (*at, "links", "roots")),
     )
 
 
@@ -265,4 +266,11 @@ def _chunking(overlay: Overlay, at: Parts) -> Chunking:
 
 
 def _parsers(overlay: Overlay) -> tuple[tuple[str, Any], ...]:
-    return tuple((parts[1], each.value) for parts, each in overlay.items() if parts[0] == "parsers")
+    return _named_values(overlay, ("parsers",))
+
+
+def _named_values(overlay: Overlay, at: Parts) -> tuple[tuple[str, Any], ...]:
+    """The entries of a table whose names the user chooses."""
+    size = len(at)
+    found = [(parts, each) for parts, each in overlay.items() if parts[:size] == at]
+    return tuple((parts[size], each.value) for parts, each in found if len(parts) == size + 1)

@@ -174,6 +174,14 @@ _TREES: tuple[Key, ...] = (
         "resolve to the documents with these page ids. Nothing is fetched.",
         '"https://wiki.example.com"',
     ),
+    Key(
+        "tree.*.links.roots.*",
+        "string",
+        None,
+        "The folder of the tree that links with this URL prefix lead to. The longest prefix "
+        "counts. Most sites need none: front matter and usual prefixes suffice.",
+        '"files/en-us/"',
+    ),
 )
 
 KEYS: tuple[Key, ...] = (
@@ -290,6 +298,7 @@ class Tree(NamedTuple):
     confluence_base: str = ""
     real_root: Path | None = None
     embed: Embed = DEFAULT_EMBED
+    link_roots: tuple[tuple[str, str], ...] = ()
 
 
 class Settings(NamedTuple):

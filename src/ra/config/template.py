@@ -7,7 +7,7 @@ from ra.config.toml import dotted, literal
 from ra.typed import NamedTuple
 
 _WIDTH = 92
-_SAMPLE_PATTERN = "*.rst"
+_SAMPLE_NAMES = {"parsers.*": "*.rst", "tree.*.links.roots.*": "/docs/"}
 _HOW = "Lines that start with # are comments; they show the default or an example."
 _ADD = "# To declare a tree, uncomment its [table] and its path."
 
@@ -66,7 +66,7 @@ def _line(key: Key, name: str, sample: _Sample, schema: Schema) -> str:
     value = literal(sample.path) if key.name == "tree.*.path" else _default(key, schema)
     if key.name == "context.rules[].trees":  # an unknown one would be an error
         value = literal([sample.tree])
-    word = dotted([_SAMPLE_PATTERN if name == "\0" else name])
+    word = dotted([_SAMPLE_NAMES[key.name] if name == "\0" else name])
     active = sample.switched_on and key.required and "[]" not in key.name
     return f"{'' if active else '# '}{word} = {value}"
 

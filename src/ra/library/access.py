@@ -103,9 +103,11 @@ class Access:
     def graph(self, engine: Reader) -> Graph:
         """The links between all documents of the tenant."""
         from ra.graph import Graph
+        from ra.links.target import SiteRules
 
-        bases = {tree.name: tree.confluence_base for tree in self.select()}
-        return Graph(engine, self.scope(), bases)
+        trees = self.select()
+        sites = {tree.name: SiteRules(tree.confluence_base, tree.link_roots) for tree in trees}
+        return Graph(engine, self.scope(), sites)
 
     def index(self) -> Index:
         """The index; it opens its files on first use."""

@@ -54,7 +54,7 @@ class LibraryLinks:
 
         def read(engine: Reader) -> list[Neighbor]:
             document = get(engine, access.settings, doc_id, scope).document
-            counts = neighbors(engine, [document.id], scope, access.graph(engine).bases)
+            counts = neighbors(engine, [document.id], scope, access.graph(engine).sites)
             records = {each.id: each for each in engine.documents(scope, list(counts))}
             return [Neighbor(records[one], counts[one]) for one in counts if one in records]
 
@@ -128,21 +128,22 @@ def _complete(graph: Graph, stored: Sequence[StoredLink]) -> list[LinkFound]:
 
 
 def _with_section(link: LinkFound, document: Callable[[str], Document | None]) -> LinkFound:
-    if not link.fragment or link.target_document is None or link.link_type == "ATTACHMENT_LINK":
+    fragment = anchors.without_text(link.fragment)
+    if not fragment or link.target_document is None or link.link_type == "ATTACHMENT_LINK":
         return link
-    if link.link_type == "WIKILINK" and anchors.is_block(link.fragment):
+    if link.link_type == "WIKILINK" and anchors.is_block(fragment):
         return _with_block(link, document(link.target_document))
     target = document(link.target_document)
     if target is None:
         return link
     headings = anchors.anchors_of(target)
-    chunk = anchors.section_of(link.fragment, link.link_type, headings, target.title)
+    chunk = anchors.section_of(fragment, link.link_type, headings, target.title)
     if chunk is not None:
         return link._replace(target_chunk=chunk)
-    note = f"{target.id} has no section '{link.fragment}'"
+    note = f"{target.id} has no section '{fragment}'"
     if link.link_type == "CONFLUENCE_PAGE_LINK":  # may name a comment or a macro
         return link._replace(note=note)
-    if anchors.has_mark(target, link.fragment):
+    if anchors.has_mark(target, fragment):
         return link._replace(note="an anchor in the document, not a section")
     return link._replace(state="no_section", note=note)
 

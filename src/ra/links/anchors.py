@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import unquote
 
 from ra.document import Document
@@ -11,6 +12,15 @@ from ra.links.names import fold
 from ra.model import LinkType
 from ra.parse.slugs import slugify
 from ra.typed import NamedTuple
+
+_DEFINED = re.compile(
+    r"^[ \t]*[-*+] +(.+)\n(?:[ \t]*\n)?[ \t]+[-*+] +:\s|^(\S.*)\n(?:[ \t]*\n)?: +\S", re.MULTILINE
+)
+# Macros, the targets of links, and code marks.
+_MARKUP = re.compile(r"\{\{[^{}]*\}\}|(?<=\])\([^()]*\)|`")
+
+
+_REPEATED = re.compile(r"(.+)_([2-9]|[1-9]\d{1,3})")
 
 
 class Anchor(NamedTuple):
@@ -33,9 +43,14 @@ def section_of(fragment: str, kind: LinkType, anchors: Sequence[Anchor], title: 
                 return anchor.chunk_id
     if kind == "CONFLUENCE_PAGE_LINK":
         return _by_confluence(wanted, anchors, title)
-    return next(
-        (anchor.chunk_id for anchor in anchors if _bare(anchor.slug) == _bare(wanted)), None
-    )
+    bare = {_bare(anchor.slug): anchor.chunk_id for anchor in reversed(anchors)}
+    return bare.get(_bare(wanted)) or bare.get(_renumbered(wanted))
+
+
+def _renumbered(slug: str) -> str:
+    """A repeated heading as others count it, from `_2`, as it is counted here, from `-1`."""
+    found = _REPEATED.fullmatch(slug)
+    return f"{_bare(found[1])}{int(found[2]) - 1}" if found else ""
 
 
 def _bare(slug: str) -> str:
@@ -86,6 +101,11 @@ def _squeezed(text: str) -> str:
     return fold(text).replace(" ", "")
 
 
+def without_text(fragment: str | None) -> str | None:
+    """A fragment without the text that a browser is to highlight, `:~:text=…`."""
+    return fragment.partition(":~:")[0] if fragment else fragment
+
+
 def is_block(fragment: str) -> bool:
     """Whether a wikilink's fragment names a block (`^id`), which is not part of an outline."""
     return fragment.startswith("^")
@@ -105,7 +125,23 @@ def anchors_of(document: Document) -> list[Anchor]:
 
 
 def has_mark(document: Document, fragment: str) -> bool:
-    """Whether the text defines this anchor: `id="…"`, `name="…"` or `{#…}`."""
-    name = re.escape(unquote(fragment))
+    """Whether the text defines this anchor: `id="…"`, `name="…"`, `{#…}` or a defined term."""
+    wanted, text = unquote(fragment), document.text
+    repeated = _REPEATED.fullmatch(wanted)
+    if {_bare(wanted), _bare(repeated[1]) if repeated else ""} & _terms(text):
+        return True
+    if wanted not in text:  # much faster than the pattern
+        return False
+    name = re.escape(wanted)
     pattern = rf"""\b(?:id|name)\s*=\s*["']?{name}(?:["'\s>]|$)|\{{:?\s*#{name}[\s}}]"""
-    return re.search(pattern, document.text) is not None
+    return re.search(pattern, text) is not None
+
+
+@lru_cache(maxsize=64)
+def _terms(text: str) -> frozenset[str]:
+    """The terms of definition lists, of which site generators make anchors.
+
+    Both forms: `- term`, then `  - : text`; and `term`, then `: text`.
+    """
+    found = [match[1] or match[2] for match in _DEFINED.finditer(text)]
+    return frozenset(_bare(_MARKUP.sub("", term)) for term in found) - {"heading"}

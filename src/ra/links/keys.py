@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from ra.document import Document
 from ra.links import confluence
 from ra.links.names import INDEX_STEMS, fold, last_name, stem
+from ra.links.site import NO_NAMES, SiteNames, keys_of, site_names, without_numbers
 from ra.links.target import LinkTarget, joined, target_of
 from ra.model import Chunk, Link
 from ra.typed import NamedTuple
@@ -28,6 +29,7 @@ class NamedDocument(NamedTuple):
     page_id: str | None = None
     space: str | None = None
     attachments: tuple[str, ...] = ()
+    site: SiteNames = NO_NAMES
 
 
 def named_document(
@@ -44,6 +46,7 @@ def named_document(
         confluence.page_id(fields.get("confluence_page_id")),
         fold(space) if isinstance(space, str) else None,
         _attachments(fields.get("attachments")),
+        site_names(path, aliases, fields),
     )
 
 
@@ -55,14 +58,19 @@ def _attachments(value: object) -> tuple[str, ...]:
 def document_keys(document: NamedDocument) -> frozenset[str]:
     """The keys by which a document is found."""
     keys = {last_name(document.path), fold(document.title), *map(fold, document.aliases)}
+    if document.site is not NO_NAMES:
+        keys.update(keys_of(document.site))
     if document.page_id:
         keys.add(_page_key(document.page_id))
     return frozenset(keys)
 
 
-def link_keys(link: Link, path: str) -> frozenset[str]:
-    """The keys of the documents that a link may lead to, for any `confluence_base`."""
-    target = target_of(link, path, None)
+def link_keys(link: Link, path: str, target: LinkTarget | None = None) -> frozenset[str]:
+    """The keys of the documents that a link may lead to, for any `confluence_base`.
+
+    `target` is its target without one, if it is known.
+    """
+    target = target or target_of(link, path, None)
     keys = _path_keys(target, path)
     page = target.page or (
         None if target.type == "WIKILINK" else confluence.page_anywhere(link.url)
@@ -101,6 +109,10 @@ def _path_keys(target: LinkTarget, source: str) -> set[str]:
     keys = set()
     if target.path is not None:
         keys.add(last_name(target.path))
+        if target.type == "DOCUMENT_LINK":
+            keys.add(last_name(without_numbers(target.path)))
+    if target.page_path is not None:
+        keys.add(last_name(target.page_path))
     if target.name is not None:
         keys.add(last_name(target.name))
         if target.type == "WIKILINK":

@@ -3,7 +3,8 @@
 Every matching candidate has a rank, and the lowest one wins:
 
 1. the tree of the link's own document, then the others by name (paths: only their own tree);
-2. how it matches: by path, then by the end of its path, then by title, then by alias;
+2. how it matches: by path, by its URL, by the end of its path, by title, by alias, then as a page
+   of a site whose URLs have a prefix;
 3. for a path, which form of it; for a name, documents in the link's own folder or below;
 4. fewer folders, then the same spelling, then the order of ids.
 
@@ -18,14 +19,19 @@ from collections.abc import Iterable
 from ra.links.confluence import ConfluencePage
 from ra.links.keys import NamedDocument
 from ra.links.names import INDEX_STEMS, MARKDOWN, PAGES, fold, stem
+from ra.links.site import site_rank, url_name, without_numbers
 from ra.links.target import LinkTarget
 from ra.typed import Literal, NamedTuple
 
-MatchedBy = Literal["path", "name", "title", "alias", "page id", "page title", "attachment"]
+MatchedBy = Literal[
+    "path", "URL", "name", "title", "alias", "site", "page id", "page title", "attachment"
+]
 ResolutionState = Literal["document", "external", "file", "no_document"]
 _Rank = tuple[int, int, int, int]
 
-_HOWS: tuple[MatchedBy, ...] = ("path", "name", "title", "alias")
+_HOWS: tuple[MatchedBy, ...] = ("path", "URL", "name", "title", "alias", "site")
+_PATH, _URL, _NAME, _TITLE, _ALIAS, _SITE = range(len(_HOWS))
+_PAGE_FORM = 100  # a path seen from the page comes after every form seen from the file
 _PAGE_HOWS: tuple[MatchedBy, ...] = ("page id", "page title")
 _SUFFIX = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,9})$")
 # A note may be called `Node.js`: without `![[…]]` only these suffixes are certainly files.
@@ -54,11 +60,11 @@ def resolve(
         return Resolution("external")
     if target.page is not None:
         return _page(target.page, source, candidates)
-    forms = _forms(target.path)
+    sought = _sought(target)
     fitting = [
         (each.tree != source.tree, each.tree, rank, each.id)
         for each in candidates
-        if (rank := _rank(target, forms, each, source)) is not None
+        if (rank := _rank(sought, each, source)) is not None
     ]
     if not fitting:
         return _nothing(target, embed)
@@ -66,25 +72,71 @@ def resolve(
     return Resolution("document", doc_id, _HOWS[rank[0]])
 
 
-def _rank(
-    target: LinkTarget, forms: dict[str, int], each: NamedDocument, source: NamedDocument
-) -> _Rank | None:
+class _Sought(NamedTuple):
+    """A target in the forms that are compared with every candidate.
+
+    `name` is the folded name, `url` the path as a URL, `plain` that without numbers.
+    """
+
+    target: LinkTarget
+    is_wikilink: bool
+    forms: dict[str, int]
+    name: str
+    url: str
+    plain: str
+
+
+def _sought(target: LinkTarget) -> _Sought:
+    forms = _forms(target.path)
+    if target.page_path is not None:
+        others = _forms(target.page_path).items()
+        forms = {**{name: form + _PAGE_FORM for name, form in others}, **forms}
     is_wikilink = target.type == "WIKILINK"
-    if each.tree != source.tree and not is_wikilink:
+    name = fold(_bare(target.name)) if target.name is not None else ""
+    if is_wikilink or target.path is None:
+        return _Sought(target, is_wikilink, forms, name, "", "")
+    plain = url_name(without_numbers(_bare(target.path)))
+    return _Sought(target, False, forms, name, url_name(target.path), plain)
+
+
+def _rank(sought: _Sought, each: NamedDocument, source: NamedDocument) -> _Rank | None:
+    target, is_wikilink = sought.target, sought.is_wikilink
+    is_near = each.tree == source.tree
+    if not is_near and not is_wikilink:
         return None
-    form = forms.get(fold(each.path))
-    if form is not None and (each.tree == source.tree or target.name is not None):
-        return 0, form, 0, _misspelled(target.path or "", each.path)
+    form = sought.forms.get(fold(each.path))
+    if form is not None and (is_near or target.name is not None):
+        return _PATH, form, 0, _misspelled(target.path or "", each.path)
+    site = each.site
+    if sought.url and (sought.url in site.urls or sought.plain in site.places):
+        return _URL, 0, 0, 0
     if target.name is None:
         return None
-    name = fold(_bare(target.name))
-    distance, depth = _distance(each.path, source), each.path.count("/")
+    if (found := _name_rank(sought, target.name, each, source)) is not None:
+        return found
+    if target.is_absolute and sought.url:
+        fit = site_rank(sought.url, each.path, site)
+        return None if fit is None else (_SITE, *fit, each.path.count("/"))
+    return None
+
+
+def _name_rank(
+    sought: _Sought, target: str, each: NamedDocument, source: NamedDocument
+) -> _Rank | None:
+    """The rank of a document that is found by its name."""
+    name = sought.name
     if _ends_with(each.path, name) and _may_be_anywhere(name, each.path, source):
-        return 1, distance, depth, _misspelled(target.name, each.path)
-    if is_wikilink and fold(each.title) == fold(target.name):
-        return 2, distance, depth, 0
-    if is_wikilink and fold(target.name) in map(fold, each.aliases):
-        return 3, distance, depth, 0
+        distance, depth = _distance(each.path, source), each.path.count("/")
+        return _NAME, distance, depth, _misspelled(target, each.path)
+    if not sought.is_wikilink:
+        if not any(f"/{place}".endswith(f"/{name}") for place in each.site.places):
+            return None
+        return _NAME, _distance(each.path, source), each.path.count("/"), 1
+    distance, depth = _distance(each.path, source), each.path.count("/")
+    if fold(each.title) == fold(target):
+        return _TITLE, distance, depth, 0
+    if fold(target) in map(fold, each.aliases):
+        return _ALIAS, distance, depth, 0
     return None
 
 

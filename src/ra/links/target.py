@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from posixpath import normpath
 from urllib.parse import unquote
 
 from ra.links.confluence import ConfluencePage, page_below
-from ra.links.names import last_name
+from ra.links.names import INDEX_STEMS, last_name, stem
 from ra.model import Link, LinkType
 from ra.parse.confluence_markup import ATTACHMENT, PAGE
 from ra.typed import NamedTuple
@@ -19,13 +20,39 @@ class LinkTarget(NamedTuple):
     """The target of a link.
 
     `path` is relative to the root of the tree ("" is the root itself), None if there is none or it
-    would leave the tree. `name` is searched in the whole tree.
+    would leave the tree. `name` is searched in the whole tree. `page_path` is the path seen from
+    the page instead of its file: sites serve `guide.md` as the folder `guide/`. `is_absolute`: it
+    begins at the root of the site.
     """
 
     type: LinkType
     path: str | None = None
     name: str | None = None
     page: ConfluencePage | None = None
+    page_path: str | None = None
+    is_absolute: bool = False
+
+
+class SiteRules(NamedTuple):
+    """The settings of a tree for its links: the base URL of its Confluence, and the folder of each
+    URL prefix.
+    """
+
+    confluence_base: str = ""
+    roots: tuple[tuple[str, str], ...] = ()
+
+
+def rooted(target: LinkTarget, roots: Sequence[tuple[str, str]]) -> LinkTarget | None:
+    """The target with the longest matching URL prefix replaced by its folder, if one matches."""
+    if not target.is_absolute or target.path is None:
+        return None
+    url = f"/{target.path}/".lower()
+    for prefix, folder in sorted(roots, key=lambda one: -len(one[0])):
+        start = f"/{prefix.strip('/')}/".lower().replace("//", "/")
+        if url.startswith(start):
+            path = joined("", f"{folder.strip('/')}/{target.path[len(start) - 1 :]}".strip("/"))
+            return LinkTarget(target.type, path)
+    return None
 
 
 def target_of(link: Link, path: str, base: str | None) -> LinkTarget:
@@ -53,10 +80,28 @@ def _wikilink(target: str, source: str) -> LinkTarget:
 
 def _document(target: str, source: str) -> LinkTarget:
     """A path target: exact if it starts with dots, else its end may match (a site's own root)."""
-    path = joined("" if target.startswith("/") else source, target.lstrip("/"))
+    target = target.removeprefix("@site")  # Docusaurus: the root of the site
+    is_absolute = target.startswith("/")
+    path = joined("" if is_absolute else source, target.lstrip("/"))
     name = target.strip("/")
     is_exact = target.startswith(("./", "../")) or last_name(name) == ""
-    return LinkTarget("DOCUMENT_LINK", path, name if path and not is_exact else None)
+    return LinkTarget(
+        "DOCUMENT_LINK",
+        path,
+        name if path and not is_exact else None,
+        page_path=None if is_absolute else _page_path(target, source),
+        is_absolute=is_absolute,
+    )
+
+
+def _page_path(target: str, source: str) -> str | None:
+    """The path of a target without a suffix, seen from the folder that serves the page."""
+    page = stem(source)
+    name = page.rpartition("/")[2].lower()
+    last = target.rstrip("/").rpartition("/")[2]
+    if name in INDEX_STEMS or ("." in last and last.strip(".")):
+        return None
+    return joined(f"{page}/", target)
 
 
 def joined(source: str, target: str) -> str | None:

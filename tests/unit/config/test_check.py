@@ -220,7 +220,7 @@ def test_every_example_of_the_schema_is_valid_and_differs_from_the_default(
     """SPEC 1.5: one schema; the example shown to the user loads and changes something."""
     assert isinstance(key, type(KEYS[0]))
     name = key.name.replace("parsers.*", 'parsers."*.rst"').replace("*", "docs", 1)
-    name = name.replace('"docs.rst"', '"*.rst"')
+    name = name.replace('"docs.rst"', '"*.rst"').replace("roots.*", 'roots."/docs/"')
     path = "" if key.required else 'tree.docs.path = "."\n'
     array, _, inner = name.partition("[].")
     if inner:  # a table of an array, with what it requires

@@ -75,9 +75,15 @@ def test_a_folder_reached_through_a_link_climbs_its_real_parents(world: World) -
 
 def test_flat_lists_every_key_of_the_schema_for_every_tree(world: World) -> None:
     """SPEC 1.5: `ra config` comes from the schema, so no key can be missing."""
-    world.write(world.project, "parsers.'*.x' = 'text'\ntree.a.path='a'\ntree.'b.c'.path='b'")
+    world.write(
+        world.project,
+        "parsers.'*.x' = 'text'\ntree.a.path='a'\ntree.'b.c'.path='b'\n"
+        "tree.a.links.roots.'/x' = 'y'\ntree.'b.c'.links.roots.'/x' = 'y'",
+    )
     names = {
-        key.name.replace("tree.*", tree).replace("parsers.*", 'parsers."*.x"')
+        key.name.replace("tree.*", tree)
+        .replace("parsers.*", 'parsers."*.x"')
+        .replace("roots.*", 'roots."/x"')
         for key in KEYS
         if "[]" not in key.name
         for tree in ("tree.a", 'tree."b.c"')
