@@ -124,9 +124,9 @@ CASES: dict[str, Case] = {
     "tree.*.links.roots.*": Case(
         f'{TREE}links.roots = {{"/a/" = "drafts"}}\n',
         f'{TREE}links.roots = {{"/b/" = "drafts"}}\n',
-        "links",
-        "1  leads to a document",
-        "1  leads to a document that does not exist",
+        "links --json",
+        '"state": "document"',
+        '"state": "no_document"',
         {"docs/link.md": "[x](/a/idea)\n"},
     ),
     **TREE_CHUNKING_CASES,
