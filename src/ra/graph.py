@@ -7,8 +7,9 @@ documents it reads, and below search, which ranks neighbors (SPEC 8.4).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from ra.config.schema import Tree
 from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import DocumentRecord, StoredLink
@@ -37,6 +38,11 @@ class ResolvedLink(NamedTuple):
     stored: StoredLink
     target: LinkTarget
     resolution: Resolution
+
+
+def sites_of(trees: Iterable[Tree]) -> dict[str, SiteRules]:
+    """The settings of these trees for links."""
+    return {tree.name: SiteRules(tree.confluence_base, tree.link_roots) for tree in trees}
 
 
 def neighbors(

@@ -102,12 +102,9 @@ class Access:
 
     def graph(self, engine: Reader) -> Graph:
         """The links between all documents of the tenant."""
-        from ra.graph import Graph
-        from ra.links.target import SiteRules
+        from ra.graph import Graph, sites_of
 
-        trees = self.select()
-        sites = {tree.name: SiteRules(tree.confluence_base, tree.link_roots) for tree in trees}
-        return Graph(engine, self.scope(), sites)
+        return Graph(engine, self.scope(), sites_of(self.select()))
 
     def index(self) -> Index:
         """The index; it opens its files on first use."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ra.config.schema import Tree
 from ra.engine.query import Among, BoolQuery, Everything, Hit, Scope
-from ra.graph import neighbors
+from ra.graph import neighbors, sites_of
 from ra.search.candidates import Candidate, GraphLeg, Leg, Legs, SemanticLeg
 from ra.typed import TYPE_CHECKING
 
@@ -58,7 +58,7 @@ def _linked(
     found = frozenset(paths.values())
     first = list(dict.fromkeys(paths[one.chunk_id] for one in best))[:_FROM]
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
-    bases = {tree.name: tree.confluence_base for tree in trees}
+    bases = sites_of(trees)
     counts = neighbors(engine, first, scope, bases)
     linked = [(one, count) for one, count in counts.items() if one not in found][:_MOST]
     return {one: count / linked[0][1] for one, count in linked}
