@@ -190,7 +190,8 @@ _ALIKE = [key for key in _SET if key.name in OVERRIDES]
 )
 def test_the_example_of_a_setting_is_taken(key: Key, bash: str) -> None:
     """SPEC 1.5: the example loads in a real `.ra.toml`, and its value holds; it is no default."""
-    name = key.name.replace("*", settings.NAMES.get(key.name.split(".")[0], ""))
+    name = key.name.replace("roots.*", f"roots.{settings.NAMES['roots']}")
+    name = name.replace("*", settings.NAMES.get(key.name.split(".")[0], ""))
     name = name.replace("[]", "[1]")
     world = {"project/.ra.toml": "root = true\n" * (key.name != "root") + settings.example(key)}
     with playground(world, "project") as shell:
