@@ -18,11 +18,13 @@ from bench import (
     returned,
     search,
     strategies,
+    support,
     verdict,
 )
 
 BENCHES = {
     "answers": answers.main,
+    "support": support.main,
     "outline": outline.main,
     "strategies": strategies.main,
     "index": index.main,

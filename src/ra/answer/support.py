@@ -15,8 +15,8 @@ from ra.text.stopwords import stop_words
 from ra.typed import NamedTuple
 
 _WORDS = 0.6  # share of the content words that the evidence must contain
-_SURE = 0.85  # from this share on, closeness is not needed
-_CLOSE = 0.55  # least cosine with the closest sentence of the evidence
+_SURE = 0.84  # from this share on, closeness is not needed
+_CLOSE = 0.75  # least cosine with the closest sentence of the evidence
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _CITATION = re.compile(r"\[(\d{1,3})\]")
 _NEGATION = re.compile(
@@ -60,18 +60,29 @@ def support(
     if wrong or share < _WORDS:
         return Support(False, share, (*wrong, *missing))
     best = _closest(content, texts, language)
-    if best and bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(best)):
+    if bool(_NEGATION.search(sentence)) != _negates(best, content, language):
         return Support(False, share, ("negation",))
-    if share < _SURE and closeness is not None:
-        sentences = [unit.text for text in texts for unit in units(text)]
-        return Support(closeness(sentence, sentences) >= _CLOSE, share, tuple(missing))
-    return Support(True, share, tuple(missing))
+    if share >= _SURE:
+        return Support(True, share, tuple(missing))
+    sentences = [unit.text for text in texts for unit in units(text)]
+    is_close = closeness is not None and closeness(sentence, sentences) >= _CLOSE
+    return Support(is_close, share, tuple(missing))
+
+
+def _negates(sentence: str, content: Sequence[str], language: str) -> bool:
+    """Whether a sentence negates these terms: a negation among them, or right before the first."""
+    wanted, split = set(content), sentence.split()
+    found = [at for at, word in enumerate(split) if wanted.intersection(words(word, language))]
+    if not found:
+        return False
+    return bool(_NEGATION.search(" ".join(split[max(0, found[0] - 2) : found[-1] + 1])))
 
 
 def _content(sentence: str, language: str) -> list[str]:
     """The terms of a sentence that are not stop words, each once."""
     stop = stop_words(language)
-    return [term for term in dict.fromkeys(words(sentence, language)) if term not in stop]
+    positive = _NEGATION.sub(" ", sentence)
+    return [term for term in dict.fromkeys(words(positive, language)) if term not in stop]
 
 
 def _closest(content: Sequence[str], texts: Sequence[str], language: str) -> str:
