@@ -3,12 +3,13 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test torture lint types imports format bench docs lock upgrade clean
+.PHONY: help demo test torture recipes lint types imports format bench docs lock upgrade clean
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 LOCK := $(VENV)/lock
+RECIPES := $(VENV)/recipes
 PIP := -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
     --custom-compile-command 'make lock'
@@ -28,6 +29,10 @@ torture: $(READY)  ## kills, damage, crowds and long properties, half an hour; S
 	HYPOTHESIS_PROFILE=torture $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'torture or hypothesis'
 	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
 	@echo "make torture: ok"
+
+recipes: $(RECIPES)/.ready  ## the recipes of the Python guide, with the packages that they use
+	$(RECIPES)/bin/python -m pytest -q -m recipes tests/recipes
+	@echo "make recipes: ok"
 
 lint: $(READY)  ## style and format
 	$(BIN)/ruff check $(CODE)
@@ -52,6 +57,8 @@ docs: $(READY)  ## write the generated pages of the reference again
 lock: $(LOCK)/.ready  ## pin all packages with hashes; pins that still fit stay
 	$(LOCK)/bin/$(COMPILE) $(UPGRADE) --extra dev -o requirements/dev.txt pyproject.toml
 	$(LOCK)/bin/$(COMPILE) $(UPGRADE) -o requirements/lock.txt requirements/lock.in
+	$(LOCK)/bin/$(COMPILE) $(UPGRADE) --extra dev -c requirements/dev.txt \
+	    -o requirements/recipes.txt pyproject.toml requirements/recipes.in
 
 upgrade: UPGRADE := --upgrade
 upgrade: lock  ## pin the newest versions that pyproject.toml allows
@@ -68,6 +75,12 @@ $(READY): pyproject.toml requirements/dev.txt | $(BIN)/python
 $(LOCK)/.ready: requirements/lock.txt | $(BIN)/python
 	$(BIN)/python -m venv $(LOCK)
 	$(LOCK)/bin/python $(PIP) --require-hashes -r requirements/lock.txt
+	@touch $@
+
+$(RECIPES)/.ready: requirements/recipes.txt | $(BIN)/python
+	$(BIN)/python -m venv $(RECIPES)
+	$(RECIPES)/bin/python $(PIP) --require-hashes -r requirements/recipes.txt
+	$(RECIPES)/bin/python $(PIP) --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(BIN)/python:

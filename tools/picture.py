@@ -12,8 +12,9 @@ _STYLES = {
     "2": 'fill="#8b949e"',
     "36": 'fill="#56d4dd"',
     "33": 'fill="#e3b341"',
+    "1;33": 'font-weight="bold" fill="#e3b341"',
 }
-_PAINTED = re.compile(r"\x1b\[(\d+)m(.*?)\x1b\[0m")
+_PAINTED = re.compile(r"\x1b\[([\d;]+)m(.*?)\x1b\[0m")
 _DOTS = (("#ff5f56", 22), ("#ffbd2e", 40), ("#27c93f", 58))
 
 

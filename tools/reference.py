@@ -1,7 +1,7 @@
 """Writes the generated files: `make docs` writes them, and a test keeps them up to date.
 
-Six pages, a schema and a picture are generated whole. On all other pages only what stands under
-the commands of their `console` fences is (see `tools.sessions`).
+Six pages, two schemas and three pictures are generated whole. On all other pages only the output
+below the commands of their `console` fences is (see `tools.sessions`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,34 @@ from tools.sessions import refreshed
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "docs" / "sample"
 PICTURED = "ra -C docs/sample inspect doc tea.md"
+VAULT = ROOT / "tests" / "golden" / "corpora" / "vault"
+SEARCHED = "ra search 'water beans'"
 
 
 def outline_picture() -> str:
     """The outline of the sample document, as a terminal shows it."""
     with playground(_checkout(), "ra") as shell:
         return picture.draw(PICTURED, shell.run(f"{PICTURED} --color always").out)
+
+
+def search_picture() -> str:
+    """A search in a small vault, as a terminal of 80 columns shows it."""
+    with playground(_vault(), "garden") as shell:
+        shown = shell.run(f"COLUMNS=80 LINES=40 {SEARCHED} -o list --color always")
+        return picture.draw(SEARCHED, shown.out)
+
+
+def links_picture() -> str:
+    """The links of that vault."""
+    with playground(_vault(), "garden") as shell:
+        done = shell.run("ra links --graph links.svg")
+        assert done.code == 0, done.out
+        return (shell.folder / "links.svg").read_text(encoding="utf-8")
+
+
+def _vault() -> dict[str, str | bytes]:
+    files = [path for path in VAULT.rglob("*") if path.is_file()]
+    return {f"garden/{path.relative_to(VAULT).as_posix()}": path.read_bytes() for path in files}
 
 
 GENERATED: Mapping[str, Callable[[], str]] = {
@@ -34,7 +56,9 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "docs/reference/query.md": query.page,
     "docs/reference/search-schema.json": search_schema.page,
     "src/ra/serve/openapi.json": openapi.page,
+    "docs/images/links.svg": links_picture,
     "docs/images/outline.svg": outline_picture,
+    "docs/images/search.svg": search_picture,
 }
 
 

@@ -70,7 +70,9 @@ if TYPE_CHECKING:
     from ra.library.records import FileStatus as FileStatus
     from ra.library.records import Freshness as Freshness
     from ra.library.records import Inspection as Inspection
+    from ra.library.records import LinkEdge as LinkEdge
     from ra.library.records import LinkFound as LinkFound
+    from ra.library.records import LinkGraph as LinkGraph
     from ra.library.records import Neighbor as Neighbor
     from ra.library.records import Status as Status
     from ra.library.records import TreeListed as TreeListed
@@ -79,6 +81,7 @@ if TYPE_CHECKING:
     from ra.model import Chunk as Chunk
     from ra.model import Link as Link
     from ra.model import Span as Span
+    from ra.query.parser import plain as plain
     from ra.search.citations import Citation as Citation
     from ra.search.citations import CitedText as CitedText
     from ra.search.origin import AppliedRule as AppliedRule
@@ -122,11 +125,12 @@ _HOMES = {
     "ra.library.likethis": "LikeWords",
     "ra.library.links": "LibraryLinks",
     "ra.library.records": (
-        "Checkup DocLinks FileStatus Freshness Inspection LinkFound Neighbor Status TreeListed "
-        "TreeStatus"
+        "Checkup DocLinks FileStatus Freshness Inspection LinkEdge LinkFound LinkGraph Neighbor "
+        "Status TreeListed TreeStatus"
     ),
     "ra.library.trees": "LibraryTrees",
     "ra.model": "Chunk Link Span",
+    "ra.query.parser": "plain",
     "ra.search.citations": "Citation CitedText",
     "ra.search.origin": "AppliedRule Origin OriginTerm TermSource",
     "ra.search.results": "Lines Match Report Result",

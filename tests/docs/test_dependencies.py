@@ -91,7 +91,7 @@ def test_make_installs_from_the_lock() -> None:
     """Issue 12: development and continuous integration use the lock, and nothing else."""
     recipes = (ROOT / "Makefile").read_text(encoding="utf-8")
     installs = [line for line in recipes.splitlines() if "$(PIP)" in line and ":=" not in line]
-    assert len(installs) == 3
+    assert len(installs) == 5
     assert all("--require-hashes" in line or "--no-index" in line for line in installs)
 
 

@@ -31,7 +31,7 @@ commands. A library searches (`search`) and reads (`get`); `kb.files`, `kb.index
 """
 _DOORS = ("LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees")
 _GROUPS = {
-    "Functions": ("open", "chunks", "indexes", "forget"),
+    "Functions": ("open", "chunks", "plain", "indexes", "forget"),
     "Library": ("Library", *_DOORS),
     "Search": (
         "Filter", "Report", "Result", "Match", "Lines", "Verdict", "CitedText", "Citation",

@@ -5,17 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from ra import library
+from ra.cli import files
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
 from ra.config.choices import STRATEGIES, Strategy
 from ra.config.schema import Settings
-from ra.errors import UsageError
+from ra.errors import OutputUnwritable, UsageError
 
 DESCRIPTION = "Measure search quality on sets of questions with known answers."
 EXAMPLES = (
     ("ra eval ../tea-set", "measure one set"),
     ("ra eval ../tea-set --json > before.json", "save all metrics, also of each question"),
     ("ra eval ../tea-set --baseline before.json", "compare with that run"),
+    ("ra eval ../tea-set --plot quality.svg", "draw the metrics as bars"),
     ("ra eval ../tea-set --strategy leaves", "measure another chunking strategy"),
 )
 ARGUMENTS = (
@@ -28,6 +30,7 @@ ARGUMENTS = (
     ),
     switch("--json", help="print a JSON object"),
     option("--baseline", metavar="FILE", help="compare with the --json output of an earlier run"),
+    option("--plot", metavar="FILE.svg", help="draw the metrics of each set, as SVG"),
 )
 
 
@@ -39,6 +42,8 @@ def run(args: Namespace, out: Output) -> int:
 
     if not args.sets:
         raise UsageError("missing argument: SET; give a folder or a .tar.xz archive")
+    if args.plot is not None and Path(args.plot).suffix.lower() != ".svg":
+        raise UsageError(f"--plot {args.plot}: the name must end with .svg")
     baseline = None if args.baseline is None else records.read(Path(args.baseline))
     with library.open(say=out.warn) as kb:
         settings = _cut_by(args.strategy, kb.settings)
@@ -48,6 +53,10 @@ def run(args: Namespace, out: Output) -> int:
         out.json(records.record(measured, settings, baseline), indent=2)
     else:
         out.lines(table.draw(measured, baseline, out.style))
+    if args.plot is not None:
+        from ra.evaluate import plot  # few runs are drawn
+
+        files.write_whole(Path(args.plot), plot.svg(measured, baseline), OutputUnwritable)
     return 0
 
 

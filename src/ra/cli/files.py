@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ra.errors import ConfigError
+from ra.errors import ConfigError, RaError
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, failure: type[RaError] = ConfigError) -> None:
     """Write a temporary file beside the target, then rename it."""
     target = path.resolve()  # a link stays a link; its target gets the text
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
@@ -20,4 +20,4 @@ def write_whole(path: Path, text: str) -> None:
         beside.replace(target)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise ConfigError(f"cannot write {path}: {error.strerror}; nothing was changed") from error
+        raise failure(f"cannot write {path}: {error.strerror}; nothing was changed") from error

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from ra import library
-from ra.cli import fresh
-from ra.cli.arguments import Namespace, repeatable, switch, word
+from ra.cli import files, fresh
+from ra.cli.arguments import Namespace, option, repeatable, switch, word
 from ra.cli.output import Output
-from ra.errors import NotFound, UsageError
+from ra.errors import NotFound, OutputUnwritable, UsageError
+from ra.library.records import LinkGraph
 from ra.present import links, listing
 
 DESCRIPTION = (
@@ -23,6 +25,7 @@ EXAMPLES = (
     ("ra links --broken", "list all broken links with the reason"),
     ("ra links docs/pot.md --check", "fail if a link of a document is broken; without DOC, of all"),
     ("ra links --orphans", "list documents without incoming links"),
+    ("ra links --graph links.svg", "draw the links; links.html can be moved and searched"),
     ("ra links --no-update --tenant default", "read one tenant, without an update"),
 )
 ARGUMENTS = (
@@ -30,6 +33,7 @@ ARGUMENTS = (
     switch("--broken", help="list links whose document or section does not exist"),
     switch("--check", help="list broken links as --broken does; exit with 1 if there are any"),
     switch("--orphans", help="list documents without incoming links"),
+    option("--graph", metavar="FILE", help="draw the links between documents, as .svg or .html"),
     repeatable(
         "-t", "--tree", metavar="TREE", help="only links and documents of this tree (repeatable)"
     ),
@@ -42,18 +46,39 @@ def run(args: Namespace, out: Output) -> int:
     """`ra links`: print the links; exit code 1 if there are none, with --check if some are
     broken.
     """
-    given = [args.doc is not None and not args.check, args.broken, args.check, args.orphans]
-    if sum(given) > 1 or (args.doc is not None and args.tree):
-        raise UsageError("DOC, --broken, --check and --orphans exclude each other, except DOC with "
-                         "--check; --tree cannot be combined with DOC")  # fmt: skip
+    _check_arguments(args)
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
         fresh.refresh(kb, out)
         if args.doc is not None:
             return _document(kb, args, out)
+        if args.graph is not None:
+            return _graph(kb.links.graph(args.tree), Path(args.graph), out)
         if args.check:
             return _check(kb.links.all(args.tree), args, out)
         return 0 if _many(kb, args, out) else 1
+
+
+def _check_arguments(args: Namespace) -> None:
+    alone = (args.broken, args.check, args.orphans, args.graph is not None)
+    given = [args.doc is not None and not args.check, *alone]
+    if sum(given) > 1 or (args.doc is not None and args.tree):
+        raise UsageError(
+            "DOC, --broken, --check, --orphans and --graph exclude each other, except DOC with "
+            "--check; --tree cannot be combined with DOC"
+        )
+    if args.graph is not None and Path(args.graph).suffix.lower() not in (".svg", ".html"):
+        raise UsageError(f"--graph {args.graph}: the name must end with .svg or .html")
+
+
+def _graph(graph: LinkGraph, file: Path, out: Output) -> int:
+    """Draw the links; 1 if there is no document."""
+    from ra.present import graph_picture  # loads numpy
+
+    draw = graph_picture.svg if file.suffix.lower() == ".svg" else graph_picture.html
+    files.write_whole(file, draw(graph), OutputUnwritable)
+    out.line(links.drawn(graph, str(file), graph_picture.shown(graph)))
+    return 0 if graph.documents else 1
 
 
 def _document(kb: library.Library, args: Namespace, out: Output) -> int:

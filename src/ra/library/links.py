@@ -5,6 +5,7 @@ Resolved links are completed with their line, target section and, if broken, a s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from urllib.parse import unquote
@@ -14,7 +15,7 @@ from ra.engine.records import DocumentRecord, StoredLink
 from ra.graph import Graph, incoming, neighbors, resolved
 from ra.graph import orphans as orphaned
 from ra.library.access import Access, TreeNames
-from ra.library.records import DocLinks, LinkFound, Neighbor
+from ra.library.records import DocLinks, LinkEdge, LinkFound, LinkGraph, Neighbor
 from ra.library.reparse import reparsed
 from ra.links import anchors
 from ra.links.names import stem
@@ -71,6 +72,14 @@ class LibraryLinks:
             self._access.scope(), lambda engine: document_links(graph(engine), names)
         )
 
+    def graph(self, trees: TreeNames = ()) -> LinkGraph:
+        """The documents of these trees, or of all, and the links between them."""
+        names = tuple(tree.name for tree in self._access.select(trees))
+        graph = self._access.graph
+        return self._access.read(
+            self._access.scope(), lambda engine: _graph_of(graph(engine), names)
+        )
+
     def broken(self, trees: TreeNames = ()) -> list[LinkFound]:
         """The links whose document or section is missing."""
         return [link for link in self.all(trees) if link.is_broken]
@@ -82,6 +91,19 @@ class LibraryLinks:
         return self._access.read(
             self._access.scope(), lambda engine: orphaned(graph(engine), names)
         )
+
+
+def _graph_of(graph: Graph, trees: tuple[str, ...]) -> LinkGraph:
+    scope = graph.scope._replace(trees=trees)
+    documents = tuple(graph.engine.documents(scope))
+    ids = {one.id for one in documents}
+    ends = Counter(
+        (link.stored.doc_id, link.resolution.target)
+        for link in resolved(graph, graph.engine.links(scope))
+        if link.resolution.target in ids and link.resolution.target != link.stored.doc_id
+    )
+    edges = [LinkEdge(source, target or "", count) for (source, target), count in ends.items()]
+    return LinkGraph(documents, tuple(sorted(edges)))
 
 
 def document_links(graph: Graph, trees: Collection[str]) -> list[LinkFound]:

@@ -166,6 +166,24 @@ class Neighbor(NamedTuple):
         return self.document.title
 
 
+class LinkEdge(NamedTuple):
+    """The number of links from one document to another."""
+
+    source: str
+    target: str
+    links: int
+
+
+class LinkGraph(NamedTuple):
+    """Documents, and the links between them by ids."""
+
+    documents: tuple[DocumentRecord, ...]
+    edges: tuple[LinkEdge, ...]
+
+    def __repr__(self) -> str:
+        return f"<LinkGraph {len(self.documents)} documents, {len(self.edges)} edges>"
+
+
 class Checkup(NamedTuple):
     """The result of checking the whole index.
 

@@ -12,7 +12,7 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.library import DocLinks, LinkFound
-    from ra.library.records import LinkState
+    from ra.library.records import LinkGraph, LinkState
 
 _OUTCOMES: tuple[tuple[LinkState, str], ...] = (
     ("document", "lead to a document"),
@@ -46,6 +46,13 @@ def broken_line(link: LinkFound, style: Style) -> str:
     """The position of a broken link, and why it is broken."""
     place = f"{link.source_document}:{link.line}"
     return f"{style.name(clean.name(place))}  {written(link)}  {style.warning(_note(link))}"
+
+
+def drawn(graph: LinkGraph, file: str, shown: int) -> str:
+    """What a picture shows."""
+    documents = text.count(len(graph.documents), "document")
+    links = text.count(sum(edge.links for edge in graph.edges), "link")
+    return f"{clean.name(file)}: {shown:,} of {documents}, {links} between documents"
 
 
 def checked(broken: int, total: int) -> str:

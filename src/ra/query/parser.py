@@ -41,7 +41,10 @@ def parse(text: str) -> Query | None:
 
 
 def plain(text: str) -> Query | None:
-    """The words of a text; signs that the grammar would obey are parts of words."""
+    """A query of the words of a text: signs and operators of the query syntax are text.
+
+    Pass the result to `Library.search`, for text that is not written as a query.
+    """
     check_length(text)
     words = text.split()
     if sum(map(size, words)) > MAX_TERMS:

@@ -1,0 +1,1 @@
+"""Recipes of the guides, run as they are printed."""
