@@ -26,7 +26,7 @@ def _ra(document: Document, tree: Tree) -> Iterator[Record]:
     from ra.chunk.export.ra import counted
 
     for chunk in divide(document, tree.chunking):
-        if chunk.body.strip():
+        if chunk.visible.strip():
             yield counted(chunk).to_dict()
 
 

@@ -13,7 +13,7 @@ Record = dict[str, object]
 
 def with_text(chunks: Sequence[Chunk]) -> list[Chunk]:
     """The chunks with text; the others are structure, which other programs do not have."""
-    return [chunk for chunk in chunks if chunk.body.strip()]
+    return [chunk for chunk in chunks if chunk.visible.strip()]
 
 
 def heading_paths(document: Document, chunks: Sequence[Chunk]) -> list[tuple[str, ...]]:
