@@ -13,13 +13,17 @@ from ra.search.results import Match, Report
 def vimgrep(report: Report, page: Display) -> Iterator[str]:
     """One line for each matching line, best result first; columns count bytes from 1.
 
-    A result that matches only by its names has its heading line, or its first line of text.
+    A result that matches only by its names has its heading line, or its first line of text. That
+    of a document and of its first heading may be the same; it is printed once.
     """
-    for result in report.results:
-        for match in result.matches:
-            file = clean.name(page.places.shown(match.chunk))
-            for line, column, text in _lines(match):
-                yield f"{file}:{line}:{column}:{clean.line(text)}"
+    matches = [match for result in report.results for match in result.matches]
+    yield from dict.fromkeys(line for match in matches for line in _printed(match, page))
+
+
+def _printed(match: Match, page: Display) -> Iterator[str]:
+    file = clean.name(page.places.shown(match.chunk))
+    for line, column, text in _lines(match):
+        yield f"{file}:{line}:{column}:{clean.line(text)}"
 
 
 def _lines(match: Match) -> Iterator[tuple[int, int, str]]:
