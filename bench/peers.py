@@ -35,7 +35,7 @@ class Peer(NamedTuple):
     """How a program indexes a folder and is asked, and how the files are read from its output."""
 
     program: str
-    index: Callable[[Path], Line]
+    build: Callable[[Path], Line]
     query: Callable[[Path, str], Line]
     files: Callable[[Path, str], list[str]]
 
@@ -101,7 +101,7 @@ def row(peer: Peer, folder: Path, asked: Sequence[Question]) -> list[str]:
         home = Path(place)
         (home / ".recoll").mkdir()
         (home / ".recoll" / "recoll.conf").write_text(f"topdirs = {folder}\n", encoding="utf-8")
-        full, again = (run(peer.index(folder), home).cpu for _ in range(2))
+        full, again = (run(peer.build(folder), home).cpu for _ in range(2))
         runs = [run(peer.query(folder, each.text), home) for each in asked]
         size = sum(each.stat().st_size for each in home.rglob("*") if each.is_file())
     found = [list(dict.fromkeys(peer.files(folder, each.out)))[:10] for each in runs]
