@@ -13,6 +13,7 @@ from bench import (
     compare,
     index,
     known_items,
+    other_words,
     outline,
     ranking,
     returned,
@@ -34,6 +35,7 @@ BENCHES = {
     "verdict": verdict.main,
     "chunking": chunking.main,
     "known_items": known_items.main,
+    "other_words": other_words.main,
 }
 
 
