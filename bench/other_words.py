@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from bench.corpora import folder as corpus_folder
 from bench.ranking import defaults
-from ra.config.choices import INCLUDE, MODES
+from ra.config.choices import INCLUDE, MODES, Mode
 from ra.config.schema import Tree
 from ra.evaluate.run import plain, with_index_in
 from ra.library import DEFAULT_TENANT, Library
@@ -100,7 +100,7 @@ def _of(asked: Asked, part: str, chunks: Sequence[Chunk]) -> Iterator[Chunk]:
     return (chunk for chunk in chunks if wanted in (chunk.id, chunk.doc_id))
 
 
-def _found(own: Sequence[Asked], part: str, kb: Library, mode: str) -> int:
+def _found(own: Sequence[Asked], part: str, kb: Library, mode: Mode) -> int:
     """How many questions have their target among the first results, each hit on its own."""
     params = kb.settings.search._replace(
         mode=mode, match="any", cutoff_ratio=0.0, relevance_floor=0.0, token_target=0, limit=DEPTH

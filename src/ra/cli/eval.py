@@ -8,7 +8,7 @@ from ra import library
 from ra.cli import files
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
-from ra.config.choices import STRATEGIES, Strategy
+from ra.config.choices import MODES, STRATEGIES, Strategy
 from ra.config.schema import Settings
 from ra.errors import OutputUnwritable, UsageError
 
@@ -19,6 +19,7 @@ EXAMPLES = (
     ("ra eval ../tea-set --baseline before.json", "compare with that run"),
     ("ra eval ../tea-set --plot quality.svg", "draw the metrics as bars"),
     ("ra eval ../tea-set --strategy leaves", "measure another chunking strategy"),
+    ("ra eval ../tea-set --modes", "compare keyword, semantic and hybrid search"),
 )
 ARGUMENTS = (
     word("sets", metavar="SET", times="*", help="the folder of a set, or its .tar.xz archive"),
@@ -28,6 +29,7 @@ ARGUMENTS = (
         choices=STRATEGIES,
         help="chunking strategy to use instead of the one in the settings: {}",
     ),
+    switch("--modes", help="embed the sets, and compare keyword, semantic and hybrid search"),
     switch("--json", help="print a JSON object"),
     option("--baseline", metavar="FILE", help="compare with the --json output of an earlier run"),
     option("--plot", metavar="FILE.svg", help="draw the metrics of each set, as SVG"),
@@ -38,7 +40,7 @@ def run(args: Namespace, out: Output) -> int:
     """`ra eval`: measure every set with the settings in effect."""
     # Help and completion import every command, without these.
     from ra.evaluate import records, table
-    from ra.evaluate.run import measure
+    from ra.evaluate.run import measure_modes
 
     if not args.sets:
         raise UsageError("missing argument: SET; give a folder or a .tar.xz archive")
@@ -48,7 +50,12 @@ def run(args: Namespace, out: Output) -> int:
     with library.open(say=out.warn) as kb:
         settings = _cut_by(args.strategy, kb.settings)
     with out.progress() as progress:
-        measured = [measure(Path(place), settings, progress) for place in args.sets]
+        modes = MODES if args.modes else (settings.search.mode,)
+        measured = [
+            one
+            for place in args.sets
+            for one in measure_modes(Path(place), settings, progress, modes)
+        ]
     if args.json:
         out.json(records.record(measured, settings, baseline), indent=2)
     else:

@@ -53,9 +53,10 @@ FUSION_KEYS: tuple[Key, ...] = (
     Key(
         "search.graph_weight",
         "float",
-        0.05,
-        "In the mode `hybrid`, what a link from or to the best results adds; 0 ignores links.",
-        "0.0",
+        0.0,
+        "In the mode `hybrid`, what a link from or to the best results adds; 0 ignores links, "
+        "which measured as good and faster.",
+        "0.1",
         minimum=0,
     ),
     Key(

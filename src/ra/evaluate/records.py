@@ -12,6 +12,7 @@ from ra.evaluate.compare import Paired, paired
 from ra.evaluate.results import Asked, Measured
 from ra.evaluate.rows import number_up_to
 from ra.evaluate.targets import Shares
+from ra.typed import Any
 
 Record = dict[str, object]
 # Set → measure → question → figure.
@@ -29,10 +30,11 @@ _MOST = 1 + 1e-9  # rounding errors may exceed 1
 
 def record(sets: Sequence[Measured], settings: Settings, baseline: Baseline | None) -> Record:
     """All measurements down to each question, and the settings."""
+    others = by_mode(sets)
     return {
         "search": {name: _plain(value) for name, value in settings.search._asdict().items()},
         "chunking": settings.chunking._asdict(),
-        "sets": [_set(each, baseline) for each in sets],
+        "sets": [_set(each, baseline, others) for each in sets],
     }
 
 
@@ -40,7 +42,7 @@ def read(file: Path) -> Baseline:
     """An earlier run, as `record` wrote it."""
     try:
         found = json.loads(file.read_bytes())
-        return {each["name"]: _figures(each["questions"], file) for each in found["sets"]}
+        return {_label(each): _figures(each["questions"], file) for each in found["sets"]}
     except FileNotFoundError as error:
         raise NotFound(f"{file}: no such file; write one with `ra eval SET --json`") from error
     except OSError as error:
@@ -49,9 +51,27 @@ def read(file: Path) -> Baseline:
         raise UsageError(f"{file}: not a run that `ra eval --json` wrote") from error
 
 
+def by_mode(sets: Sequence[Measured]) -> Baseline:
+    """The figures of the mode `keyword` as a baseline for each other mode of the same sets."""
+    words = {one.name: one for one in sets if one.mode == "keyword"}
+    return {
+        one.label: {
+            name: {each.id: of(each) for each in words[one.name].asked}
+            for name, of in COMPARED.items()
+        }
+        for one in sets
+        if one.mode != "keyword" and one.name in words
+    }
+
+
+def _label(found: Mapping[str, Any]) -> str:
+    name, mode = found["name"], found.get("mode", "keyword")
+    return str(name) if mode == "keyword" else f"{name}, {mode}"
+
+
 def compared(one: Measured, baseline: Baseline) -> dict[str, Paired]:
     """Each metric compared with the earlier run; empty without common questions."""
-    known = baseline.get(one.name, {})
+    known = baseline.get(one.label, {})
     pairs = {
         name: paired(known.get(name, {}), {each.id: of(each) for each in one.asked})
         for name, of in COMPARED.items()
@@ -59,9 +79,10 @@ def compared(one: Measured, baseline: Baseline) -> dict[str, Paired]:
     return {name: pair for name, pair in pairs.items() if pair is not None}
 
 
-def _set(one: Measured, baseline: Baseline | None) -> Record:
+def _set(one: Measured, baseline: Baseline | None, others: Baseline) -> Record:
     found: Record = {
         "name": one.name,
+        "mode": one.mode,
         "lang": one.lang,
         "documents": one.documents,
         "chunks": one.chunks,
@@ -87,6 +108,9 @@ def _set(one: Measured, baseline: Baseline | None) -> Record:
     if baseline is not None:
         pairs = compared(one, baseline)
         found["comparison"] = {name: _pair(pair) for name, pair in pairs.items()}
+    if one.label in others:
+        pairs = compared(one, others)
+        found["against_keyword"] = {name: _pair(pair) for name, pair in pairs.items()}
     return {**found, "questions": [_question(each) for each in one.asked]}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ra.config.choices import Mode
 from ra.evaluate.measures import mean, percentile
 from ra.evaluate.targets import Shares
 from ra.typed import NamedTuple
@@ -41,7 +42,7 @@ class Asked(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """One set. `missing` targets are not in the index, so that no search can return them."""
+    """One set in one mode of search. `missing` targets are not in the index: no search finds them."""
 
     name: str
     lang: str
@@ -49,6 +50,12 @@ class Measured(NamedTuple):
     chunks: int
     missing: int
     asked: tuple[Asked, ...]
+    mode: Mode = "keyword"
+
+    @property
+    def label(self) -> str:
+        """The name of the set, with the mode if it is not `keyword`."""
+        return self.name if self.mode == "keyword" else f"{self.name}, {self.mode}"
 
     def mean(self, of: Callable[[Asked], float]) -> float:
         """The mean over all questions."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from ra.config.choices import INCLUDE
+from ra.config.choices import INCLUDE, Mode
 from ra.config.schema import Search, Settings, Tree
 from ra.engine.protocol import Reader
 from ra.engine.query import Hit, Scope
@@ -31,6 +31,7 @@ from ra.query import parse
 from ra.query.ast import Query, Term, all_of
 from ra.search.analyzed import analyze
 from ra.search.keyword import Target, search_tree
+from ra.search.legs import Retrieval, fused, retrieve
 from ra.search.pipeline import SearchJob, search
 from ra.search.results import Result
 from ra.typed import NamedTuple
@@ -58,33 +59,63 @@ class World(NamedTuple):
 
 
 def measure(place: Path, settings: Settings, progress: Progress | None = None) -> Measured:
-    """Index the set in this folder or archive, search all its questions and remove the index."""
+    """Measure the set in this folder or archive in the mode of the settings."""
+    return measure_modes(place, settings, progress, (settings.search.mode,))[0]
+
+
+def measure_modes(
+    place: Path, settings: Settings, progress: Progress | None, modes: Sequence[Mode]
+) -> list[Measured]:
+    """Index a set, search all its questions in each of these modes, and remove the index."""
     with (
         opened(place) as chosen,
         TemporaryDirectory(prefix="ra-eval-", ignore_cleanup_errors=True) as folder,
     ):
-        return measured(chosen, settings, Path(folder), progress)
+        return _in_modes(chosen, settings, Path(folder), progress, modes)
 
 
 def measured(
     chosen: EvalSet, settings: Settings, folder: Path, progress: Progress | None = None
 ) -> Measured:
     """The same for a set that is open, with the index in this folder."""
+    return _in_modes(chosen, settings, folder, progress, (settings.search.mode,))[0]
+
+
+def _in_modes(
+    chosen: EvalSet,
+    settings: Settings,
+    folder: Path,
+    progress: Progress | None,
+    modes: Sequence[Mode],
+) -> list[Measured]:
     say = progress or _silent
-    with indexed(chosen, settings, folder, say) as world:
-        return _asked_all(chosen, world, say)
+    embeds = any(mode != "keyword" for mode in modes)
+    with indexed(chosen, settings, folder, say, embeds=embeds) as world:
+        return [
+            _asked_all(chosen, world._replace(params=world.params._replace(mode=mode)), say)
+            for mode in modes
+        ]
 
 
 @contextmanager
 def indexed(
-    chosen: EvalSet, settings: Settings, folder: Path, progress: Progress | None = None
+    chosen: EvalSet,
+    settings: Settings,
+    folder: Path,
+    progress: Progress | None = None,
+    *,
+    embeds: bool = False,
 ) -> Iterator[World]:
-    """Index a set in this folder and keep it open for searches."""
+    """Index a set in this folder, with vectors if it `embeds`, and keep it open for searches."""
     say = progress or _silent
     tree = tree_of(chosen, settings)
     ours = with_index_in(folder, settings._replace(trees=(tree,)))
     with Library(ours) as kb:
         kb.index.update(progress=lambda _, done, total: say(f"{chosen.name}, index", done, total))
+        if embeds:
+            kb.index.embed(
+                progress=lambda _, done, total: say(f"{chosen.name}, embed", done, total)
+            )
     index = Index(ours, lambda _: None)
     try:
         scope = Scope(tree.tenant, (tree.name,))
@@ -135,13 +166,14 @@ def plain(text: str) -> Query | None:
 def _asked_all(chosen: EvalSet, world: World, say: Progress) -> Measured:
     asked = []
     for number, question in enumerate(chosen.questions):
-        say(f"{chosen.name}, questions", number, len(chosen.questions))
+        say(f"{chosen.name}, {world.params.mode}", number, len(chosen.questions))
         asked.append(_asked(question, world))
     missing = sum(target not in world.spans for target in wanted(chosen))
     scope = Scope(world.tree.tenant, (world.tree.name,))
     count = world.engine.chunk_count(scope)
     documents = world.engine.usage(scope)[world.tree.name].documents
-    return Measured(chosen.name, chosen.lang, documents, count, missing, tuple(asked))
+    mode = world.params.mode
+    return Measured(chosen.name, chosen.lang, documents, count, missing, tuple(asked), mode)
 
 
 def _covered_by(targets_of: Sequence[str], engine: Reader, scope: Scope) -> dict[str, Span]:
@@ -234,8 +266,21 @@ def _ranked(query: Query, most: int, world: World) -> list[Hit]:
     named = max(_NAMED_HITS, world.params.max_candidates)
     params = world.params._replace(match="any", candidate_limit=most, max_candidates=named)
     target = Target(world.tree, analyze(query, world.tree.language))
+    if params.mode != "keyword":
+        return _by_meaning(query, target, world._replace(params=params))
     hits = search_tree(target, world.engine, params, _TODAY).hits
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+
+
+def _by_meaning(query: Query, target: Target, world: World) -> list[Hit]:
+    """All hits of a search by meaning, before recency and cuts; without vectors by keywords."""
+    from ra.search.query_vectors import spoken, understand  # only these modes need models
+
+    meaning = understand(spoken(query), (world.tree,), world.engine)
+    params = world.params if meaning.vectors else world.params._replace(mode="keyword")
+    legs = retrieve(Retrieval((target,), world.engine, params, _TODAY, meaning))
+    hits = {hit.chunk_id: hit for leg in legs.each() for hit in leg.hits}
+    return [hits[one.chunk_id]._replace(score=one.score) for one in fused(legs, params).candidates]
 
 
 def _silent(_name: str, _done: int, _total: int) -> None:

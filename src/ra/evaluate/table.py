@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ra.evaluate.compare import Paired
 from ra.evaluate.measures import mean
-from ra.evaluate.records import Baseline, compared
+from ra.evaluate.records import Baseline, by_mode, compared
 from ra.evaluate.results import Measured
 from ra.present import clean, text
 from ra.present.style import Style
@@ -28,7 +28,7 @@ _TITLES = {
 def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> Iterator[str]:
     """The lines of `ra eval`."""
     rows = [_row(each) for each in sets]
-    if len(sets) > 1:
+    if len(sets) > 1 and len({each.mode for each in sets}) == 1:
         rows.append(_means(sets))
     yield from _table(_HEADS, rows, style)
     for each in sets:
@@ -42,6 +42,9 @@ def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> I
         if each.missing:
             missing = text.count(each.missing, "target")
             yield style.warning(f"{clean.line(each.name)}: {missing} not in the index")
+    if others := by_mode(sets):
+        yield from ("", "compared with the mode keyword:")
+        yield from _changes([each for each in sets if each.label in others], others, style)
     if baseline is not None:
         yield ""
         yield from _changes(sets, baseline, style)
@@ -49,7 +52,7 @@ def draw(sets: Sequence[Measured], baseline: Baseline | None, style: Style) -> I
 
 def _row(one: Measured) -> list[str]:
     return [
-        clean.line(one.name),
+        clean.line(one.label),
         f"{len(one.asked):,}",
         _share(one.mean(lambda each: each.ndcg)),
         _share(one.mean(lambda each: each.recall)),
@@ -88,7 +91,7 @@ def _changes(sets: Sequence[Measured], baseline: Baseline, style: Style) -> Iter
     rows, strangers = [], []
     for each in sets:
         pairs = compared(each, baseline)
-        rows += [[clean.line(each.name), *_change(name, pair)] for name, pair in pairs.items()]
+        rows += [[clean.line(each.label), *_change(name, pair)] for name, pair in pairs.items()]
         if not pairs:
             strangers.append(clean.line(each.name))
     if rows:
