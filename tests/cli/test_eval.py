@@ -136,3 +136,15 @@ def test_mistakes_are_named(box: Sandbox) -> None:
         done = box.ra("eval", *words)
         assert (done.code, done.out) == (2, "")
         assert said in done.err
+
+
+def test_modes_are_compared_side_by_side(box: Sandbox) -> None:
+    """Issue 16: every mode has its line, and a paired test against keywords."""
+    done = box.ra("eval", SET, "--modes", "--json").json["sets"]
+    assert [each["mode"] for each in done] == ["keyword", "semantic", "hybrid"]
+    assert "against_keyword" not in done[0]
+    pair = done[2]["against_keyword"]["ndcg"]
+    assert (pair["questions"], pair["chance"]) == (3, 1)
+    shown = box.ra("eval", SET, "--modes").out
+    assert "evalset, hybrid" in shown
+    assert "compared with the mode keyword:" in shown

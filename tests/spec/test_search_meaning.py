@@ -147,3 +147,25 @@ def test_some_sections_without_vectors(tmp_path: Path) -> None:
         report = here.library.search("tea", mode="hybrid")
         assert "83 % of docs is embedded" in report.notes[0]
         assert "new.md" in {result.path for result in report}
+
+
+def test_the_excerpt_is_the_closest_passage(tmp_path: Path) -> None:
+    """Issue 16: of a section without a word of the query, the passage with the nearest vector."""
+    filler = "\n\n".join(["coffee " * 60] * 3)
+    with made(tmp_path) as here:
+        page = f"# Long\n\n{filler}\n\ngreen leaves are green\n\n{filler}\n"
+        (tmp_path / "docs" / "long.md").write_text(page, encoding="utf-8")
+        here.library.index.update()
+        here.library.index.embed()
+        report = here.library.search("tea path:long", mode="semantic")
+        match = report[0].match
+        assert match.passage is not None
+        assert match.chunk.body[match.passage :].startswith("green leaves")
+        assert "green leaves" in report[0].snippet
+        assert match.lines.line == 9
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_verdict_by_an_unknown_model_is_that_of_words(here: World, mode: Mode) -> None:
+    """SPEC 8.10: thresholds belong to a model; without any, words decide."""
+    assert here.library.search("tea", mode=mode).verdict.cosine is None

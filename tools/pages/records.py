@@ -233,8 +233,8 @@ FORGOTTEN_INDEX: Mapping[str, str] = {
 SEARCH: Mapping[str, str] = {
     "query": "The query as a [syntax tree](query.md#tree); null for an empty query.",
     "verdict": "The `strength` of the best result (`strong`, `weak` or `none`), the `share` of "
-    "the query that it covers, and the share `needed` to be strong; see [Match "
-    "confidence](../guides/match-confidence.md).",
+    "the query that it covers, and the share `needed` to be strong; by meaning also its `cosine`, "
+    "else null. See [Match confidence](../guides/match-confidence.md).",
     "partial": "True if no chunk contains all words, and these contain some of them.",
     "trees": "The searched trees.",
     "corrections": "For each typed word that no searched tree contains, the words that were "
@@ -278,13 +278,15 @@ RESULT: Mapping[str, str] = {
     "also_in": "The ids of other chunks with the same text, or nearly the same.",
 }
 WHY: Mapping[str, str] = {
-    "legs": "The retrieval leg (`keyword`) with `rank` and `score` in its tree.",
+    "legs": "The retrieval legs (`keyword`, `semantic`, `graph`) that found it, with `rank` and "
+    "`score` in its tree.",
     "terms": "The words, phrases and prefixes of the query that matched.",
     "near": "The indexed terms that matched a query word by fuzzy matching.",
     "factors": "The divisor (`tree_best`) and the multiplier (`local_boost`) of the score.",
 }
 STAGES: Mapping[str, str] = {
     "retrieve": "One record for each leg and tree.",
+    "recency": "The number of hits `raised` because they are recent; only if there are any.",
     "normalize": "The `best` score of each tree, used as divisor; empty with one tree.",
     "locality": "The local trees that were `boosted`.",
     "elbow": "Number of hits `kept` and `dropped` at a steep drop of the scores, and the `reason`.",
@@ -303,7 +305,7 @@ STAGES: Mapping[str, str] = {
     "shown": "Number of results after limit and budget.",
 }
 RETRIEVED: Mapping[str, str] = {
-    "leg": "The retrieval leg: `keyword`.",
+    "leg": "The retrieval leg: `keyword`, `semantic` or `graph`.",
     "tree": "The name of the tree.",
     "language": "The language of the stemmer.",
     "hits": "Number of matching chunks, up to `candidate_limit`.",
@@ -312,6 +314,12 @@ RETRIEVED: Mapping[str, str] = {
     "reached": "The best score before bonuses.",
     "ideal": "The best score that the query could reach.",
     "expansions": "For each query term, the fuzzy expansions: the `word` and its `factor`.",
+    "model": "Of the semantic leg: the model.",
+    "weight": "What a cosine counts beside a keyword score.",
+    "mean": "The average cosine of the hits.",
+    "nearest": "Number of hits that were found by meaning alone.",
+    "embedded": "Number of chunks of the tree with vectors.",
+    "chunks": "Number of chunks of the tree.",
 }
 CONFIG: Mapping[str, str] = {
     "files": "The settings files in effect, nearest first.",

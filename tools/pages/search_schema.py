@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ra.config.choices import STEMMERS
 from ra.model import ChunkKind
+from ra.search.aggregate import Refusal
 from ra.search.legs import LEGS
 from ra.typed import names_of
 from tools.pages import records
@@ -121,15 +122,22 @@ _LINK: dict[str, Schema] = {
     "byte_end": _COUNT,
 }
 _WHY: dict[str, Schema] = {
-    "legs": _record({leg: _record({"rank": _LINE, "score": _NUMBER}) for leg in LEGS}),
+    "legs": {
+        **_record({leg: _record({"rank": _LINE, "score": _NUMBER}) for leg in LEGS}),
+        "required": [],  # those of the mode in which it is a hit
+    },
     "terms": _list(_TEXT),
     "near": _map(_list(_TEXT)),
-    "factors": _record({"tree_best": _NUMBER, "local_boost": _NUMBER}),
+    "factors": {
+        **_record({"recency": _NUMBER, "tree_best": _NUMBER, "local_boost": _NUMBER}),
+        "required": ["tree_best", "local_boost"],
+    },
 }
 _REASONS = ("everything kept", "steep drop", "no positive score", "limit")
 _KEPT: dict[str, Schema] = {"kept": _COUNT, "dropped": _COUNT}
 _STAGES: dict[str, Schema] = {
     "retrieve": _list(_ref("retrieved")),
+    "recency": _record({"raised": _COUNT}),
     "normalize": _record({"best": _map(_NUMBER)}),
     "locality": _record({"boosted": _list(_TEXT)}),
     "elbow": _record({**_KEPT, "reason": _one_of(*_REASONS)}),
@@ -144,7 +152,7 @@ _STAGES: dict[str, Schema] = {
         {
             "results": _COUNT,
             "covered": _map(_TEXT),
-            "refused": _map(_one_of("too shallow", "too large")),
+            "refused": _map(_one_of(*names_of(Refusal))),
         }
     ),
     "duplicates": _record({"kept": _COUNT, "repeated": _map(_TEXT)}),
@@ -170,11 +178,22 @@ _RETRIEVED: dict[str, Schema] = {
     "reached": _NUMBER,
     "ideal": _NUMBER,
     "expansions": _map(_list(_record({"word": _TEXT, "factor": _NUMBER}))),
+    "model": _TEXT,
+    "weight": _NUMBER,
+    "mean": _NUMBER,
+    "nearest": _COUNT,
+    "embedded": _COUNT,
+    "chunks": _COUNT,
 }
 _SEARCH: dict[str, Schema] = {
     "query": {"anyOf": [_ref("query"), {"type": "null"}]},
     "verdict": _record(
-        {"strength": _one_of("strong", "weak", "none"), "share": _NUMBER, "needed": _NUMBER}
+        {
+            "strength": _one_of("strong", "weak", "none"),
+            "share": _NUMBER,
+            "needed": _NUMBER,
+            "cosine": {"type": ["number", "null"]},
+        }
     ),
     "partial": _FLAG,
     "trees": _list(_TEXT),
@@ -209,6 +228,8 @@ def schema() -> Schema:
     topic["required"] = [name for name in _TOPIC if name not in ("stages", "seconds")]
     stages = _record(_STAGES, records.STAGES)
     stages["required"] = list(_STAGES_OF_ALL)
+    retrieved = _record(_RETRIEVED, records.RETRIEVED)
+    retrieved["required"] = ["leg", "tree", "hits"]  # each leg has more of its own
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The answer of ra search",
@@ -221,7 +242,7 @@ def schema() -> Schema:
             "why": _record(_WHY, records.WHY),
             "topic": topic,
             "stages": stages,
-            "retrieved": _record(_RETRIEVED, records.RETRIEVED),
+            "retrieved": retrieved,
             "query": _query(),
         },
     }

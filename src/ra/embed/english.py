@@ -22,6 +22,7 @@ CARD = Card(
     characters=8 * _TOKENS,
     languages=frozenset({"english"}),
     weight=0.35,
+    confident=(0.58, 0.42),
 )
 _VOCABULARY = "bert_uncased.txt"
 

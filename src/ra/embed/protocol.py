@@ -21,7 +21,8 @@ class Card(NamedTuple):
     `name` changes when its vectors do. Of a text at most `characters` are embedded. A model
     without `languages` takes any. `weight` is what a cosine adds to a keyword score that is a
     share of the best possible one; None if nobody measured it, then the spread of its cosines
-    decides (`ra.embed.weight`).
+    decides (`ra.embed.weight`). `confident` are the evidence that a strong match needs and that a
+    match needs at all (`ra.search.verdict`); None if nobody measured them.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Card(NamedTuple):
     characters: int
     languages: frozenset[str] | None
     weight: float | None
+    confident: tuple[float, float] | None = None
 
 
 class Embedder(Protocol):

@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """One set in one mode of search. `missing` targets are not in the index: no search finds them."""
+    """One set in one mode. `missing` targets are not in the index, so that no search finds them."""
 
     name: str
     lang: str

@@ -105,11 +105,14 @@ def _excerpt(match: Match, layout: _Layout, style: Style) -> Iterator[str]:
     """Prose around the matches, in as many lines as the layout has."""
     columns = min(layout.columns, _WIDEST) - layout.margin
     length = min(columns * layout.lines - 2 * layout.lines, LENGTH if layout.lines > 1 else columns)
-    pieces = _cleaned(excerpt(match.chunk.body, match.ranges, length))
+    body, ranges = match.chunk.body, match.ranges
+    if match.passage is not None:
+        body, ranges = body[match.passage :], ()
+    pieces = _cleaned(excerpt(body, ranges, length))
     wide = text.width("".join(piece.text for piece in pieces))
     if wide > columns * layout.lines:  # wide letters, or long words at the end of a line
         length = length * columns * layout.lines // wide - 2
-        pieces = _cleaned(excerpt(match.chunk.body, match.ranges, max(length, 1)))
+        pieces = _cleaned(excerpt(body, ranges, max(length, 1)))
     said = "".join(piece.text for piece in pieces)
     for first, last in list(text.wrap(said, columns))[: layout.lines]:
         yield _painted(pieces, first, last, style)

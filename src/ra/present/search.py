@@ -59,6 +59,8 @@ def _on_one_query(report: Report) -> Iterator[str]:
     if report.verdict.strength == "weak":
         share = f"{100 * report.verdict.share:.0f} %"
         yield f"weak match: the best result covers {share} of your query"
+    if report.verdict.strength == "none" and report.results:
+        yield "no match: nothing here is close to your query; these sections are the closest"
 
 
 def _some(words: Sequence[str]) -> str:

@@ -114,7 +114,7 @@ class SemanticLeg(NamedTuple):
     The score of a hit is its cosine; `weight` is what a cosine counts beside a keyword score.
     `mean` is the average cosine, which a section without a vector is taken to have. `nearest`
     counts the hits that were retrieved by their vectors alone. `embedded` of the `chunks` of the
-    tree have vectors.
+    tree have vectors. `confident` is the evidence that matches need, by this model.
     """
 
     name: LegName
@@ -126,6 +126,7 @@ class SemanticLeg(NamedTuple):
     nearest: int
     embedded: int
     chunks: int
+    confident: tuple[float, float] | None = None
 
     def stage(self) -> Stage:
         """What the leg found in its tree."""
@@ -133,7 +134,7 @@ class SemanticLeg(NamedTuple):
             "leg": self.name,
             "tree": self.tree,
             "hits": len(self.hits),
-            **{name: getattr(self, name) for name in self._fields[3:]},
+            **{name: getattr(self, name) for name in self._fields[3:-1]},
         }
         note = (
             f"{_hits(len(self.hits))} in {self.tree} compared by {self.model.partition(':')[0]}, "

@@ -58,7 +58,7 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
     bases = _means([leg.tree for leg in legs.keyword], shares, legs.semantic)
     scores: dict[str, float] = {}
     for leg in legs.keyword:
-        factor = weights.keyword / _best_possible(leg)
+        factor = weights.keyword / best_possible(leg)
         scores |= {hit.chunk_id: factor * hit.score for hit in leg.hits}
     cosines = {
         hit.chunk_id: share * hit.score
@@ -81,7 +81,7 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
 def by_ranks(legs: Legs, weights: FusionWeights) -> Fused:
     """Add reciprocal ranks; the hits of all trees have one order in each leg."""
     shares = [
-        (hit.score / _best_possible(leg), hit.chunk_id) for leg in legs.keyword for hit in leg.hits
+        (hit.score / best_possible(leg), hit.chunk_id) for leg in legs.keyword for hit in leg.hits
     ]
     rankings: dict[str, list[str]] = {"keyword": _best_first(shares)}
     others: Mapping[str, Sequence[SemanticLeg | GraphLeg]] = {
@@ -115,7 +115,7 @@ def reciprocal_rank(
     return dict(sorted(scores.items(), key=lambda each: (-each[1], each[0])))
 
 
-def _best_possible(leg: Leg) -> float:
+def best_possible(leg: Leg) -> float:
     """What a keyword score is divided by; scores of phrases and fields have no ideal."""
     best = max((hit.score for hit in leg.hits), default=0.0)
     if not leg.ideal:

@@ -12,7 +12,7 @@ from ra.model import Chunk, shown
 from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
 from ra.search.analyzed import analyze
-from ra.search.candidates import Candidate, KeywordFacts, Leg, Legs
+from ra.search.candidates import Candidate, Leg, Legs
 from ra.search.coverage import evidence
 from ra.search.duplicates import Deduplicated, drop_duplicates, keep_all
 from ra.search.economy import Economized, economize
@@ -82,10 +82,9 @@ def search(query: Query | None, job: SearchJob) -> Report:
     best = _best_of_each_tree(aggregated)
     distinct, sources = _distinct(aggregated.results, best, legs, job)
     limited, economy = _worth_showing(aggregated.results, distinct, sources, params, bases)
-    facts = all_legs.facts()
-    rendered = render(limited, sources, facts, distinct.also)
+    rendered = _rendered(limited, sources, distinct, all_legs, meaning)
     results, budget = _within(rendered, job.max_tokens)
-    verdict = judge(_evidence(best, sources, facts, params.fuzzy_penalty))
+    verdict = judge(_evidence(best, sources, all_legs, params.fuzzy_penalty))
     trace = Trace(
         all_legs, recent, normalized, localized, cut, floored, ordered, aggregated, distinct,
         economy, len(limited), budget, meaning.notes if meaning else (),
@@ -319,14 +318,35 @@ def _within(results: tuple[Result, ...], max_tokens: int) -> tuple[tuple[Result,
 
 
 def _evidence(
-    best: Iterable[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts], penalty: float
+    best: Iterable[Ranked], sources: Sources, legs: Legs, penalty: float
 ) -> list[Evidence]:
-    """What the best hit of each tree covers of the query."""
+    """What the best hit of each tree covers of the query, and how close its meaning is."""
     found = []
+    facts = legs.facts()
     for one in best:
         chunk = sources.chunks.get(one.best_hit)
         if chunk is not None:
             shown = chunk if one.aggregated else sources.with_text(chunk)
             aliases = sources.aliases.get(chunk.doc_id, ())
             found.append(evidence(shown, aliases, facts[one.tree], penalty))
+            if legs.semantic:
+                from ra.search.closeness import similarity  # loaded with the mode
+
+                found[-1] = found[-1]._replace(similarity=similarity(chunk, legs))
     return found
+
+
+def _rendered(
+    limited: Sequence[Ranked],
+    sources: Sources,
+    distinct: Deduplicated,
+    legs: Legs,
+    meaning: Meaning | None,
+) -> tuple[Result, ...]:
+    passages: dict[str, int] = {}
+    if meaning is not None and legs.semantic:
+        from ra.search.closeness import excerpts  # loaded with the mode
+
+        shown = [sources.chunks[one.chunk_id] for one in limited if one.chunk_id in sources.chunks]
+        passages = excerpts(shown, legs, meaning)
+    return render(limited, sources, legs.facts(), distinct.also, passages)

@@ -13,8 +13,9 @@ from ra.query.ast import Field, Not, Phrase, Prefix, Query, Term, operands
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from ra.embed.protocol import Vectors
     from ra.engine.protocol import Reader
     from ra.engine.vectors import Vector
 
@@ -22,11 +23,16 @@ _INSTEAD = "searched by keywords instead"
 
 
 class QueryVector(NamedTuple):
-    """The query by one model; a `weight` of None is derived from the spread of its cosines."""
+    """The query by one model; a `weight` of None is derived from the spread of its cosines.
+
+    `confident` is that of the model's card, `embed` turns passages into vectors.
+    """
 
     model: str
     weight: float | None
+    confident: tuple[float, float] | None
     vector: Vector
+    embed: Callable[[Sequence[str]], Vectors]
 
 
 class Meaning(NamedTuple):
@@ -80,7 +86,9 @@ def _vectors(
     key = tree.embed, choice
     if key not in known:
         model = models.load(choice)
-        known[key] = QueryVector(model.card.name, model.card.weight, model.embed_query(text)[0])
+        card = model.card
+        vector = model.embed_query(text)[0]
+        known[key] = QueryVector(card.name, card.weight, card.confident, vector, model.embed)
     return (known[key],)
 
 

@@ -11,7 +11,7 @@ from ra.search.aggregate import Ranked
 from ra.search.candidates import KeywordFacts
 from ra.search.coverage import missing, wanted_in_body
 from ra.search.duplicates import ShownText
-from ra.search.highlight import Range, all_match_ranges, snippet
+from ra.search.highlight import CUT, Range, SnippetPart, all_match_ranges, snippet
 from ra.search.results import Lines, Match, Result
 from ra.typed import NamedTuple
 
@@ -67,6 +67,7 @@ class _Rendering(NamedTuple):
     sources: Sources
     facts: Mapping[str, KeywordFacts]  # by tree
     ranges: Mapping[str, Mapping[str, tuple[Range, ...]]]  # by tree, by body
+    passages: Mapping[str, int]  # by chunk
 
 
 def render(
@@ -74,13 +75,14 @@ def render(
     sources: Sources,
     facts: Mapping[str, KeywordFacts],
     also: Callable[[str], tuple[str, ...]],
+    passages: Mapping[str, int],
 ) -> tuple[Result, ...]:
     """Build the results of ranked chunks, without those whose file has since been removed (SPEC
-    8.9).
+    8.9). `passages` are where the excerpts of some begin.
     """
     there = [each for each in ranked if each.chunk_id in sources.chunks]
     ranges = _ranges(there, sources, facts)
-    rendering = _Rendering(sources, facts, ranges)
+    rendering = _Rendering(sources, facts, ranges, passages)
     results = [_result(each, rendering) for each in there]
     return tuple([each._replace(also_in=also(each.match.chunk.id)) for each in results])
 
@@ -136,11 +138,18 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
 def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:
     facts = rendering.facts[chunk.tree]
     ranges = rendering.ranges[chunk.tree][chunk.body] if highlights else ()
-    pieces = snippet(chunk.body, ranges) if highlights else ()
-    lines = lines_of(chunk, rendering.sources.texts[chunk.doc_id], ranges)
+    text = rendering.sources.texts[chunk.doc_id]
+    passage = rendering.passages.get(chunk.id) if highlights else None
+    if passage is None:
+        pieces = snippet(chunk.body, ranges) if highlights else ()
+        lines = lines_of(chunk, text, ranges)
+    else:
+        pieces = (SnippetPart(CUT, False), *snippet(chunk.body[passage:], ()))
+        at = len(chunk.body[:passage].encode())
+        lines = lines_of(chunk, text, ((at, at),))
     aliases = rendering.sources.aliases.get(chunk.doc_id, ())
     lacks = missing(chunk, aliases, facts) if highlights and facts.lacks_words(chunk.id) else ()
-    return Match(chunk, score, ranges, pieces, lines, lacks, aliases)
+    return Match(chunk, score, ranges, pieces, lines, lacks, aliases, passage)
 
 
 def lines_of(chunk: Chunk, text: bytes, ranges: Sequence[Range]) -> Lines:

@@ -66,7 +66,8 @@ class Match(NamedTuple):
     """A chunk as it is shown: highlighted ranges of its body, a snippet, its lines.
 
     `missing` are words of the query that neither it nor its names contain. `aliases` are other
-    names of its document, read only where the query has terms of such names.
+    names of its document, read only where the query has terms of such names. `passage` is the
+    character of the body where the passage begins that is closest in meaning, if that was sought.
     """
 
     chunk: Chunk
@@ -76,6 +77,7 @@ class Match(NamedTuple):
     lines: Lines
     missing: tuple[str, ...]
     aliases: tuple[str, ...] = ()
+    passage: int | None = None
 
     def __repr__(self) -> str:
         return f"<Match {self.chunk.id} {self.score:.3f}>"

@@ -76,6 +76,7 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
         fmean(cosines.values() or values or (0.0,)),
         len(added),
         *asked.coverage,
+        query.confident,
     )
 
 
