@@ -209,3 +209,42 @@ def test_nothing_outside_the_trees_is_read(box: Sandbox, client: Client) -> None
     ):
         assert client.get(path).status == 404, path
     assert client.get(f"{SEARCH}?q=xyzzy").json["results"] == []
+
+
+def test_context_and_similar_sections(box: Sandbox, client: Client) -> None:
+    """SPEC 9: the records of `ra context` and `ra likethis`; no file outside the index is read."""
+    found = client.get(f"{PREFIX}/context?id=notes:pot.md&limit=3").json
+    assert found["results"]
+    assert {each["doc_id"] for each in found["results"]}.isdisjoint({"notes:pot.md"})
+    text = {"text": "Steep black tea in the iron pot", "path": "work/kettle.py"}
+    assert client.post(f"{PREFIX}/context", text).json["results"]
+    assert client.get(f"{PREFIX}/context").status == 400
+    alike = client.get(f"{PREFIX}/likethis?id=notes:tea.md%23green").json
+    shown = box.ra("likethis", "notes:tea.md#green", "--json").json
+    assert alike["results"] == shown["results"]
+    box.write({"secret.md": "# Green tea\n\nSteep green tea.\n"})
+    for name in ("context", "likethis"):
+        for wanted in ("secret.md", "../project/secret.md", str(box.folder / "secret.md")):
+            assert client.get(f"{PREFIX}/{name}?id={wanted}").status == 404
+
+
+def test_filters(client: Client) -> None:
+    """The facets of the page: tree, tag, path, property and date restrict the documents."""
+    for asked, count in (
+        ("tag=kitchen", True),
+        ("tag=drinks", True),
+        ("tag=garden", False),
+        ("tree=plans", False),
+        ("path=tea.md", True),
+        ("property=status:draft", True),
+        ("property=status:done", False),
+        ("property=status", True),
+        ("property=rating", False),
+        ("after=2026-10-01&before=2026-11-30", True),
+        ("before=2020", False),
+    ):
+        found = client.get(f"{SEARCH}?q=steep&{asked}").json["results"]
+        assert bool(found) == count, asked
+    assert client.get(f"{SEARCH}?q=tea&after=soon").status == 400
+    curve = client.get(f"{SEARCH}?q=tea&curve=true").json["curve"]
+    assert curve["kept"] <= len(curve["scores"])

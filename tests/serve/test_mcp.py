@@ -66,6 +66,8 @@ def test_a_client_drives_every_tool(connect: Connect, box: Sandbox) -> None:
     """Issue 18: every tool over stdio and HTTP; structured output fits its schema."""
     calls: dict[str, dict[str, Any]] = {
         "search": {"queries": ["green tea", "harbor"], "limit": 4},
+        "context": {"files": ["notes/pot.md"], "limit": 2},
+        "likethis": {"id": "notes:tea.md#green"},
         "get": {"id": "notes:tea.md#green"},
         "links": {"id": "notes:tea.md"},
         "list_sources": {},

@@ -161,6 +161,9 @@ def _schemas() -> dict[str, Schema]:
     definitions: dict[str, Schema] = search.pop("$defs")
     del search["$schema"]
     definitions["result"]["properties"]["html"] = _HTML
+    scores = {"scores": _list({"type": "number"}), "kept": _COUNT, "reason": _TEXT}
+    said = "With `curve`: the scores before the elbow, and how many of them stay."
+    search["properties"]["curve"] = {**_record(scores, {}), "description": said}
     counted = _record({"name": _TEXT, "documents": _COUNT}, {})
     chunk = definitions["result"]["properties"]
     chunk = {name: chunk.get(name, _TEXT) for name in records.CHUNK}

@@ -144,7 +144,8 @@ def _search(engine: Reader, known: Prepared, own: Sequence[Tree], wanted: Contex
     terms = terms_of(engine, known, trees) if known.trees else []
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
     first, unknown = pinned(engine, known.overlay.include, scope)
-    without = ids_of(known.paths, trees)
+    named = [file.doc_id for file in known.files if file.doc_id]
+    without = list(dict.fromkeys([*ids_of(known.paths, trees), *named]))
     how = How(trees, known.params, wanted.aggregates, 0)
     found = report(engine, composed(terms, without), how)
     origin = Origin(

@@ -22,7 +22,7 @@ class Filter(NamedTuple):
     - `after`, `before`: its date, as in a query: `"2024-05"`, `"7d"`, or a `date`.
     - `properties`: front matter by name. A text has the meaning of `[name:text]` in a query, so
       `">5"` compares. Numbers, booleans and dates must be equal, one value of a list must apply,
-      and `None` means that the document does not have the property.
+      `""` means that the document has the property, and `None` that it has not.
     """
 
     tags: Texts = ()
@@ -90,8 +90,9 @@ def _property(name: str, value: object) -> Query:
         if either is None:
             raise UsageError(f"filter: property '{name}' has no values")
         return either
-    if value is None:
-        return Not(Field(PROPERTY, Term(name)))
+    if value is None or value == "":
+        has = Field(PROPERTY, Term(name))
+        return Not(has) if value is None else has
     return Field(f"{PROPERTY}.{name}", Term(value if isinstance(value, str) else _equal(value)))
 
 

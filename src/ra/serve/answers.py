@@ -7,20 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.errors import QueryError
-from ra.library import Library
+from ra.errors import QueryError, UsageError
+from ra.library import GivenFile, Got, Library
+from ra.library.filters import Filter
 from ra.present import links as links_form
 from ra.present import listing, passage, search_json
 from ra.present import status as status_form
 from ra.present.json import Record
 from ra.query import Query, parse, plain
 from ra.search.highlight import Range, merge
-from ra.search.results import Result
+from ra.search.results import Report, Result
 from ra.serve.markdown import rendered
 from ra.serve.parameters import Given
-from ra.typed import Any, NamedTuple
+from ra.typed import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.model import ParserName
 
 _MOST_FACETS = 200
+_MOST_SCORES = 100
 _MACHINE = ("files", "index", "index_bytes", "damaged", "damaged_bytes", "updated")
 
 
@@ -63,20 +68,78 @@ def search(kb: Library, given: Given) -> Record:
         given["tree"],
         params,
         limit=given["limit"],
+        filter=filter_of(given),
         aggregates=given["aggregates"],
         max_tokens=given["max_tokens"],
     )
-    record: dict[str, Any] = search_json.record(report, explain=given["explain"])
+    record = _report(report, given, explain=given["explain"])
     record["notes"] = [*notes, *record["notes"]]
+    if given["curve"]:
+        record["curve"] = _curve(report)
+    return record
+
+
+def _report(report: Report, given: Given, *, explain: bool = False) -> dict[str, Any]:
+    record: dict[str, Any] = search_json.record(report, explain=explain)
     if given["html"]:
         for result, each in zip(report.results, record["results"], strict=True):
             each["html"] = rendered(result.body, _ranges(result))
     return record
 
 
+def filter_of(given: Given) -> Filter | None:
+    """The conditions of a request on documents; a property is a name, or `name:value`."""
+    properties: dict[str, list[str]] = {}
+    for each in given["property"]:
+        name, mark, value = each.partition(":")
+        properties.setdefault(name.strip(), []).extend([value.strip()] if mark else [])
+    if not (given["tag"] or given["path"] or given["after"] or given["before"] or properties):
+        return None
+    wanted = {name: values or "" for name, values in properties.items()}
+    return Filter(given["tag"], given["path"], given["after"], given["before"], wanted)
+
+
+def _curve(report: Report) -> Record:
+    """The scores before the elbow, best first, and how many of them stay."""
+    cut = report.searches[0].trace.elbow
+    scores = [each.score for each in (*cut.kept, *cut.dropped)[:_MOST_SCORES]]
+    return {"scores": scores, "kept": len(cut.kept), "reason": str(cut.reason)}
+
+
+def context(kb: Library, given: Given) -> Record:
+    """The best chunks for documents of the trees, or for a text that the client sends.
+
+    No file is read for it: what is not in the index cannot be named.
+    """
+    files = [given_document(kb.get(each)) for each in given["id"]]
+    if given["text"]:
+        files.append(GivenFile(given["path"] or "", given["text"].encode(), "markdown"))
+    if not files:
+        raise UsageError("give the `id` of a document, or a `text`")
+    limits = {"limit": given["limit"]} if given["limit"] else {}
+    report = kb.context(files, given["tree"], max_tokens=given["max_tokens"], **limits)
+    return _report(report, given)
+
+
+def given_document(got: Got) -> GivenFile:
+    """A document of the index, as a file to find context for."""
+    document = got.document
+    parser: ParserName = "text" if document.path.endswith(".txt") else "markdown"
+    return GivenFile(document.path, (got.heading + got.text).encode(), parser, document.id)
+
+
+def likethis(kb: Library, given: Given) -> Record:
+    """Chunks similar to a document or section of the trees."""
+    limits = {"limit": given["limit"]} if given["limit"] else {}
+    wanted = kb.get(given["id"]).id  # a name or file is resolved in the index only
+    report = kb.likethis(wanted, given["tree"], max_tokens=given["max_tokens"], **limits)
+    return _report(report, given)
+
+
 def _ranges(result: Result) -> Sequence[Range]:
-    parts = [span for part in result.constituents for span in result.ranges_of(part)]
-    return merge(parts) if result.constituents else result.match_ranges
+    if not result.constituents:
+        return result.match_ranges
+    return merge([span for part in result.matches for span in result.ranges_of(part)])
 
 
 def get(kb: Library, given: Given) -> Record:

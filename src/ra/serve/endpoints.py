@@ -70,8 +70,37 @@ SEARCH = (
         "Read an invalid query as plain words, and say so in `notes`.",
         default=False,
     ),
+    Parameter("tag", "text", "Only documents with this tag; may repeat.", many=8, low=1, high=200),
+    Parameter(
+        "path",
+        "text",
+        "Only documents at or below this path; `*` and `?` are wildcards; may repeat.",
+        many=8,
+        low=1,
+        high=1_000,
+    ),
+    Parameter(
+        "property",
+        "text",
+        "Only documents with this property: `name`, or `name:value`; may repeat.",
+        many=8,
+        low=1,
+        high=200,
+    ),
+    Parameter("after", "text", "Only documents of this date or later; or `7d`.", low=1, high=20),
+    Parameter("before", "text", "Only documents before this date; or `7d`.", low=1, high=20),
     Parameter("aggregates", "flag", "Unite matching subsections.", default=True),
     Parameter("explain", "flag", "Add every stage and the reasons.", default=False),
+    Parameter("curve", "flag", "Add the scores of all candidates, for a picture.", default=False),
+    HTML,
+)
+CONTEXT = (
+    ID._replace(many=8, required=False, help="A document to find context for; may repeat."),
+    Parameter("text", "text", "A text to find context for.", low=1, high=50_000),
+    Parameter("path", "text", "The path of the text, whose names count too.", low=1, high=1_000),
+    TREE,
+    LIMIT,
+    TOKENS,
     HTML,
 )
 
@@ -89,6 +118,21 @@ class ApiRoute(NamedTuple):
 
 ENDPOINTS: tuple[ApiRoute, ...] = (
     ApiRoute("search", "Search for sections.", SEARCH, answers.search, "search", posts=True),
+    ApiRoute(
+        "context",
+        "Sections related to documents, or to a text.",
+        CONTEXT,
+        answers.context,
+        "search",
+        posts=True,
+    ),
+    ApiRoute(
+        "likethis",
+        "Sections similar to a document or section.",
+        (ID, TREE, LIMIT, TOKENS, HTML),
+        answers.likethis,
+        "search",
+    ),
     ApiRoute("get", "A document or section by its id.", (ID, HTML), answers.get, "place"),
     ApiRoute("chunks", "The chunks of a document.", (ID, *PAGE), answers.chunks, "chunks"),
     ApiRoute("links", "The links of a document.", (ID,), answers.links, "doc_links"),

@@ -10,14 +10,14 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from ra.errors import UsageError
-from ra.library import Library
+from ra.library import GivenFile, Library
 from ra.present import links as links_form
 from ra.present import listing, passage
 from ra.present.json import Record
 from ra.search.budget import fit
 from ra.search.results import Report, Result
 from ra.serve import answers
-from ra.serve.endpoints import ID, MAX_LIMIT, MAX_TOKENS, TREE, Q
+from ra.serve.endpoints import ID, MAX_ID, MAX_LIMIT, MAX_TOKENS, TREE, Q
 from ra.serve.parameters import Given, Parameter
 from ra.serve.schemas import picked, record_schema
 from ra.text import counter
@@ -75,6 +75,28 @@ def search(kb: Library, given: Given, local: bool) -> ToolAnswer:
         queries, given["trees"], limit=given["limit"], max_tokens=given["max_tokens"]
     )
     return _results(report, notes, is_list=given["list"])
+
+
+def context(kb: Library, given: Given, local: bool) -> ToolAnswer:
+    """Sections related to documents or a text; an agent of this machine may name its files."""
+    files: list[str | GivenFile] = []
+    for name in given["files"]:
+        files.append(name if local else answers.given_document(kb.get(name)))
+    if given["text"]:
+        files.append(GivenFile("", given["text"].encode(), "markdown"))
+    if not files:
+        raise UsageError("give `files` or a `text`")
+    report = kb.context(files, given["trees"], limit=given["limit"], max_tokens=given["max_tokens"])
+    return _results(report, (), is_list=given["list"])
+
+
+def likethis(kb: Library, given: Given, local: bool) -> ToolAnswer:
+    """Sections similar to a document or section."""
+    wanted = kb.get(given["id"]).id
+    report = kb.likethis(
+        wanted, given["trees"], limit=given["limit"], max_tokens=given["max_tokens"]
+    )
+    return _results(report, (), is_list=given["list"])
 
 
 def _results(report: Report, notes: Sequence[str], *, is_list: bool) -> ToolAnswer:
@@ -266,6 +288,36 @@ TOOLS: tuple[AgentTool, ...] = (
             _LIST,
         ),
         search,
+        _results_schema(),
+    ),
+    AgentTool(
+        "context",
+        "Context of files",
+        "Find sections related to the files that you work on, or to a text, without a query.",
+        (
+            Parameter(
+                "files",
+                "text",
+                "Paths of files, or ids of documents.",
+                many=8,
+                low=1,
+                high=MAX_ID,
+            ),
+            Parameter("text", "text", "A text, instead of or beside files.", low=1, high=50_000),
+            _limit(8),
+            _tokens(_SEARCH_TOKENS),
+            _TREES,
+            _LIST,
+        ),
+        context,
+        _results_schema(),
+    ),
+    AgentTool(
+        "likethis",
+        "Similar sections",
+        "Find sections similar to a document or section, by its id.",
+        (ID, _limit(8), _tokens(_SEARCH_TOKENS), _TREES, _LIST),
+        likethis,
         _results_schema(),
     ),
     AgentTool(
