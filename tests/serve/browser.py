@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 REQUIRED = "RA_REQUIRE_CHROMIUM"  # set by `.ci/run`: without Chromium the tests fail
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -38,7 +38,7 @@ class Watched:
         self.dialogs: list[str] = []
         self.errors: list[str] = []
         self.foreign: list[str] = []
-        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", self._dialog)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._console)
         page.on("request", lambda request: self._request(request.url))
@@ -47,6 +47,10 @@ class Watched:
         """Load the page at a place."""
         self.page.goto(f"{self.url}{place}")
         return self.page
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
 
     def _console(self, message: object) -> None:
         if getattr(message, "type", "") == "error":

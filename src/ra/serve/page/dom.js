@@ -57,6 +57,13 @@ export function prose(html, link, lowest = 0) {
   return box;
 }
 
+// The title stands above the text already.
+export function untitled(text, title) {
+  const first = text.firstElementChild;
+  if (first && /^H[1-6]$/.test(first.tagName) && first.textContent.trim() === title) first.remove();
+  return text;
+}
+
 let token = sessionStorage.getItem("ra-token") || "";
 export function setToken(value) { token = value; sessionStorage.setItem("ra-token", value); }
 

@@ -1,5 +1,5 @@
 // The page: search as you type, filters, results, keys.
-import { $, api, el, Failure, prose, setToken } from "./dom.js";
+import { $, api, el, Failure, prose, setToken, untitled } from "./dom.js";
 import { closePanel, isOpen, openPanel } from "./panel.js";
 import { scoreCurve } from "./pictures.js";
 
@@ -76,7 +76,7 @@ function row(result, at) {
   const item = el("li", { class: "result", id: `r${at}` },
     el("p", { class: "crumbs" }, result.breadcrumb.slice(0, -1).join(" › ") || result.tree),
     el("h3", {}, el("button", { onclick: open }, result.title || result.path)),
-    el("div", { class: "excerpt" }, prose(result.html, () => openPanel(result.doc_id), 3)),
+    el("div", { class: "excerpt" }, untitled(prose(result.html, () => openPanel(result.doc_id), 3), result.title)),
     result.aggregated ? parts(result) : null,
     el("div", { class: "foot" }, unfold, el("span", { class: "path" }, `${result.tree}:${result.path}:${result.line}`),
       result.tags.slice(0, 4).map((tag) => el("span", { class: "tag" }, `#${tag}`)),

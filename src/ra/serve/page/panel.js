@@ -1,5 +1,5 @@
 // The panel with one document: its text, outline, links in and out, and a map of them.
-import { $, api, el, prose } from "./dom.js";
+import { $, api, el, prose, untitled } from "./dom.js";
 import { linkMap } from "./pictures.js";
 
 const TABS = ["Text", "Outline", "Links", "Map"];
@@ -71,13 +71,6 @@ function follow(target) {
     return [each.original_url, each.original_url + fragment].some((one) => one === target || one === written);
   });
   if (found && found.target_chunk) openPanel(found.target_chunk);
-}
-
-// The title stands above the text already.
-function untitled(text, title) {
-  const first = text.firstElementChild;
-  if (first && /^H[1-6]$/.test(first.tagName) && first.textContent.trim() === title) first.remove();
-  return text;
 }
 
 const VIEWS = {
