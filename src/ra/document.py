@@ -62,6 +62,11 @@ class Source(NamedTuple):
     parser: ParserName
 
 
+def stored_as(parser: ParserName) -> ParserName:
+    """The parser of the text that an index stores: notebooks and canvases become Markdown."""
+    return "markdown" if parser in ("notebook", "canvas") else parser
+
+
 class Document(NamedTuple):
     """One file, read and parsed. All offsets are bytes of the file.
 

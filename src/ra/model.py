@@ -16,7 +16,7 @@ try:  # `hashlib` would also load OpenSSL, in every command
 except ImportError:
     from hashlib import blake2b
 
-ParserName = Literal["markdown", "text"]
+ParserName = Literal["markdown", "text", "mdx", "notebook", "canvas"]
 TitleRule = Literal["auto", "first-h1"]
 ChunkKind = Literal["document", "section", "paragraph", "list", "table", "code", "quote"]
 LinkSyntax = Literal["inline", "reference", "autolink", "wikilink", "markup"]

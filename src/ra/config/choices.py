@@ -23,7 +23,7 @@ Unsupported = Literal["drop", "flag"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
-PARSERS: tuple[ParserName, ...] = ("markdown", "text")
+PARSERS: tuple[ParserName, ...] = names_of(ParserName)
 STEMMERS: tuple[Stemmer, ...] = names_of(Stemmer)
 TITLE_RULES: tuple[TitleRule, ...] = names_of(TitleRule)
 MODES: tuple[Mode, ...] = names_of(Mode)

@@ -100,8 +100,9 @@ _TREES: tuple[Key, ...] = (
         "parsers.*",
         "string",
         None,
-        "Parse the files that match this pattern as `markdown` or as `text`. The first matching "
-        "pattern wins. By default `.md` and `.markdown` are Markdown, and all others are text.",
+        "Parse the files that match this pattern as `markdown`, `text`, `mdx`, `notebook` "
+        "(Jupyter) or `canvas` (Obsidian). The first matching pattern wins. By default the "
+        "suffix decides: `.md`, `.markdown`, `.mdx`, `.ipynb`, `.canvas`; all others are text.",
         '"markdown"',
         choices=PARSERS,
     ),

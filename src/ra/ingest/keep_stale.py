@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from ra.config.schema import Tree
-from ra.document import Source
+from ra.document import Source, stored_as
 from ra.engine.manifest import FileRecord
 from ra.engine.protocol import Reader
 from ra.engine.query import Scope
@@ -91,4 +91,4 @@ def _last_good(engine: Reader, scope: Scope, note: FileRecord) -> Source | None:
     if data is None or content_hash(data) != note.hash:
         return None
     (document,) = engine.documents(scope, [doc_id])
-    return Source(note.tree, note.path, data, document.mtime, note.parser)
+    return Source(note.tree, note.path, data, document.mtime, stored_as(note.parser))

@@ -10,7 +10,7 @@ from ra.engine.records import Entry
 from ra.errors import SourceError, failure_of
 from ra.links.keys import mentions_of, names_of
 from ra.model import digest
-from ra.parse import parse
+from ra.parse import parse, readable
 from ra.sources import FoundFile
 from ra.sources.read import read
 from ra.typed import Literal
@@ -29,8 +29,11 @@ def read_file(
 ) -> tuple[Entry | FileRecord, Kind]:
     """Read one file: an entry, or a note if it is unchanged or cannot be read."""
     try:
-        source = read(tree, found)
-        record = file_record(source, found.mark, now)
+        raw = read(tree, found)
+        source = readable(raw)
+        record = file_record(raw, found.mark, now)
+        if source is not raw:  # the hash is that of the stored text
+            record = record._replace(hash=content_hash(source.data))
         if known is not None and not full and _is_same(record, known):
             return record, "touched"
         made = entry(tree, source, record)

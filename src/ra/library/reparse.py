@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.document import Document, Source
+from ra.document import Document, Source, stored_as
 from ra.graph import Graph
 from ra.parse import parse
 
@@ -17,5 +17,5 @@ def reparsed(graph: Graph, doc_id: str) -> Document | None:
     (record,) = records
     own = scope._replace(trees=(record.tree,))
     file = engine.manifest(own, (record.path,)).get((record.tree, record.path))
-    parser = file.parser if file else "markdown"
+    parser = stored_as(file.parser) if file else "markdown"
     return parse(Source(record.tree, record.path, data, record.mtime, parser))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = (".md", ".markdown", ".mdx")
 PAGES = (".html", ".htm")
 """Suffixes of pages that sites generate from Markdown."""
 INDEX_STEMS = frozenset({"index", "readme", "_index"})

@@ -9,12 +9,12 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.parse.blocks import Layout
-    from ra.parse.document import blocks_of, layout_of, parse
+    from ra.parse.document import blocks_of, layout_of, parse, readable
 
-__all__ = ["PARSER_VERSION", "Layout", "blocks_of", "layout_of", "parse"]
+__all__ = ["PARSER_VERSION", "Layout", "blocks_of", "layout_of", "parse", "readable"]
 
 # Part of the index fingerprint: raise this whenever the same bytes would parse differently.
-PARSER_VERSION = 5
+PARSER_VERSION = 6
 
 
 def __getattr__(name: str) -> object:

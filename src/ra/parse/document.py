@@ -20,6 +20,7 @@ def parse(source: Source, title_rule: TitleRule = "auto") -> Document:
 
     A file with millions of marks is rejected: its outline would exhaust memory.
     """
+    source = readable(source)
     data = source.data
     text = _decode(source)
     start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
@@ -48,6 +49,15 @@ def parse(source: Source, title_rule: TitleRule = "auto") -> Document:
         marks.hidden,
         marks.blocks,
     )
+
+
+def readable(source: Source) -> Source:
+    """The source itself, or the Markdown of a file that is JSON: a notebook or a canvas."""
+    if source.parser not in ("notebook", "canvas"):
+        return source
+    from ra.parse.json_notes import as_markdown  # few folders have such files
+
+    return as_markdown(source)
 
 
 def blocks_of(document: Document) -> tuple[Block, ...]:
@@ -90,7 +100,14 @@ def _structure(
     source: Source, text: str, front: FrontMatter
 ) -> tuple[list[Heading], list[Link], _Marks]:
     try:
-        return _read(source.data, text, front)
+        if source.parser != "mdx":
+            return _read(source.data, text, front)
+        from ra.parse.mdx import code_spans  # few folders have such files
+
+        code = code_spans(source.data, front.end)
+        data = note_marks.blanked(source.data, code)
+        headings, links, marks = _read(data, data.decode(), front)
+        return headings, links, marks._replace(hidden=note_marks.merged([*marks.hidden, *code]))
     except TooManyEvents as error:
         raise FileRefused(source.path, str(error), state="skipped", code="TOO_COMPLEX") from None
 

@@ -9,6 +9,7 @@ from ra.sources.patterns import PatternRules, Rule, later, setting_rules
 from ra.typed import NamedTuple
 
 _MARKDOWN = (".md", ".markdown")
+_SUFFIXES: dict[str, ParserName] = {".mdx": "mdx", ".ipynb": "notebook", ".canvas": "canvas"}
 
 
 class Choice(NamedTuple):
@@ -59,7 +60,9 @@ def parser_of(chosen: Selection, folder: str, name: str, cover: Rule | None) -> 
         rule = later(chosen.parsers.files.last(folder, name, False), cover)
         if rule is not None and not rule.negated:
             return chosen.names[rule.order]
-    return "markdown" if name.endswith(_MARKDOWN) else "text"
+    if name.endswith(_MARKDOWN):
+        return "markdown"
+    return _SUFFIXES.get(name[name.rfind(".") :], "text")
 
 
 def cover_of(choice: Choice | None, folder: str, name: str, cover: Rule | None) -> Rule | None:

@@ -73,10 +73,12 @@ WRONG = {
         " did you mean 'outline'?"
     ),
     "parsers.'*.rst' = 'html'": (
-        ':1: \'parsers."*.rst"\' must be "markdown" or "text", not "html"'
+        ':1: \'parsers."*.rst"\' must be "markdown", "text", "mdx", "notebook" or "canvas",'
+        ' not "html"'
     ),
     "[parsers]\nreadme.md = 'text'": (
-        ':2: \'parsers.readme\' must be "markdown" or "text", not a table;'
+        ':2: \'parsers.readme\' must be "markdown", "text", "mdx", "notebook" or "canvas",'
+        " not a table;"
         ' put a pattern with a dot in quotes, such as "*.rst"'
     ),
     "[parsers]\n'' = 'text'": (":2: 'parsers' has an empty pattern; write one such as \"*.rst\""),

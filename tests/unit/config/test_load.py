@@ -123,7 +123,7 @@ def test_the_schema_is_sound() -> None:
 def test_names_offered_are_the_literals() -> None:
     """House plan: names that settings offer are literals in the schema."""
     assert STRATEGIES == ("outline", "leaves", "header_based", "spec_v1", "none")
-    assert PARSERS == ("markdown", "text")
+    assert PARSERS == ("markdown", "text", "mdx", "notebook", "canvas")
 
 
 def test_loading_imports_nothing_heavy(tmp_path: Path) -> None:

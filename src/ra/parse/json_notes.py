@@ -1,0 +1,99 @@
+"""Turns notebooks and canvases, which are JSON, into Markdown.
+
+The Markdown is the text of the document: it is what is stored, searched and shown, and offsets and
+lines refer to it (docs/decisions/0027).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from ra.document import Source
+from ra.errors import ChunkingFailed
+from ra.typed import Any
+
+_TICKS = re.compile(r"`+")
+_FRONT = ("---", "+++")
+
+
+def as_markdown(source: Source) -> Source:
+    """The source with its text as Markdown; `ChunkingFailed` if it is not such a file."""
+    what = "a Jupyter notebook" if source.parser == "notebook" else "a canvas"
+    try:
+        value = json.loads(source.data.decode("utf-8-sig") or "{}")
+        blocks = _notebook(value) if source.parser == "notebook" else _canvas(value)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise ChunkingFailed(source.path, f"not {what}: {reason}") from None
+    text = "\n\n".join(block.strip("\n") for block in blocks if block.strip())
+    text = f"{text}\n" if text else ""
+    return source._replace(data=text.encode("utf-8", "replace"), parser="markdown")
+
+
+def _notebook(value: Any) -> list[str]:
+    """Markdown cells as they are, code cells as fences; outputs are left out."""
+    cells = value["cells"] if "cells" in value else _older_cells(value)
+    language = _language(value.get("metadata") or {})
+    blocks: list[str] = []
+    for cell in cells:
+        kind = cell["cell_type"]
+        text = _joined(cell.get("source", cell.get("input", "")))
+        if kind == "markdown" or (kind == "raw" and not blocks and text.startswith(_FRONT)):
+            blocks.append(text)  # a first raw cell may be front matter, as Quarto writes it
+        elif kind == "heading":
+            blocks.append(f"{'#' * int(cell.get('level', 1))} {text}")
+        elif text.strip():
+            blocks.append(_fence(text, language if kind == "code" else ""))
+    return blocks
+
+
+def _older_cells(value: Any) -> list[Any]:
+    """The cells of a notebook of version 3."""
+    return [cell for sheet in value["worksheets"] for cell in sheet["cells"]]
+
+
+def _language(metadata: Any) -> str:
+    for table, key in (("language_info", "name"), ("kernelspec", "language")):
+        name = (metadata.get(table) or {}).get(key)
+        if isinstance(name, str) and name.strip():
+            return name.split()[0].lower()
+    return "python"
+
+
+def _joined(source: Any) -> str:
+    """The text of a cell, which is a string or a list of lines."""
+    return source if isinstance(source, str) else "".join(map(str, source))
+
+
+def _fence(text: str, language: str) -> str:
+    longest = max(map(len, _TICKS.findall(text)), default=0)
+    mark = "`" * max(3, longest + 1)
+    return f"{mark}{language}\n{text.strip(chr(10))}\n{mark}"
+
+
+def _canvas(value: Any) -> list[str]:
+    """Cards from top to bottom: texts as they are, files and URLs as links; then labels."""
+    nodes = sorted(value.get("nodes") or (), key=lambda node: (_at(node, "y"), _at(node, "x")))
+    blocks = [_card(node) for node in nodes]
+    labels = [str(edge["label"]) for edge in value.get("edges") or () if edge.get("label")]
+    blocks += ["\n".join(f"- {' '.join(label.split())}" for label in labels)] if labels else []
+    first = next((block for block in blocks if block.strip()), "")
+    # A card is not front matter, whatever it begins with.
+    return ["<!-- -->", *blocks] if first.lstrip().startswith(_FRONT) else blocks
+
+
+def _at(node: Any, axis: str) -> float:
+    place = node.get(axis, 0)
+    return place if isinstance(place, int | float) else 0
+
+
+def _card(node: Any) -> str:
+    kind = node.get("type")
+    if kind == "text":
+        return str(node.get("text", ""))
+    if kind == "file":
+        return f"![[{node['file']}{node.get('subpath', '')}]]"
+    if kind == "link":
+        return f"<{node['url']}>"
+    return f"**{node['label']}**" if kind == "group" and node.get("label") else ""
