@@ -71,7 +71,7 @@ class Document(NamedTuple):
     """One file, read and parsed. All offsets are bytes of the file.
 
     `hidden` are ranges that are neither searched nor shown: front matter, comments, drawings.
-    `blocks` are the ids of blocks, `^id`, in order.
+    `blocks` are the ids of blocks, `^id`, in order. `language` is "" where the tree decides.
     """
 
     source: Source
@@ -87,6 +87,7 @@ class Document(NamedTuple):
     warnings: tuple[str, ...]
     hidden: tuple[Span, ...] = ()
     blocks: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def id(self) -> str:

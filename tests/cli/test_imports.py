@@ -102,7 +102,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "doctor": (["doctor"], INDEX, STORES, True),
     "forget": (["forget"], FORGET, STORES, True),
     "eval": (["eval", "--help"], LIBRARY, set(), False),  # a run may take its time
-    "inspect": (["inspect", "doc", "a.md"], DOCUMENTS, PARSERS, False),
+    "inspect": (["inspect", "doc", "a.md"], DOCUMENTS | {"text"}, PARSERS, False),
     "inspect query": (["inspect", "query", "a OR title:b"], SETTINGS | {"query"}, set(), False),
     "chunks": (["chunks"], DOCUMENTS, PARSERS, False),
     "chunks --json": (["chunks", "--json"], DOCUMENTS | {"text"}, PARSERS, True),

@@ -27,6 +27,8 @@ from ra.engine.query import (
 from ra.engine.records import Entry
 from ra.properties import has_property, property_texts
 from ra.text import camel_parts, normalize_text, path_text
+from ra.text.languages import is_marked, spoken
+from ra.text.names import language_key
 from ra.text.scripts import unspaced
 from ra.text.tokenizer import whole_words
 from ra.text.vocabulary import MIN_LETTERS
@@ -63,13 +65,14 @@ def words_of(entry: Entry, language: str) -> dict[str, dict[Field, Words]]:
         return tuple({word.position: word.text for word in value} for value in cut)
 
     names = chunk_names(entry.chunks, entry.document.aliases) if entry.chunks else {}
+    own = (language_key(language),) if is_marked(language) else ()
     path = values(path_text(entry.file.path))
     aliases = values(*entry.document.aliases)
     properties = values(*property_texts(entry.document.fields))
     first = next((chunk.id for chunk in entry.chunks if chunk.hit), "")
     return {
         chunk.id: {
-            "name": tuple({0: name} for name in names.get(chunk.id, ())),
+            "name": tuple({0: name} for name in (*names.get(chunk.id, ()), *own)),
             "title": values(*titles(chunk)),
             "hierarchy": (hierarchy := values(*chunk.breadcrumb)),
             "path": path,
@@ -91,7 +94,7 @@ def whole_words_of(entry: Entry, language: str) -> frozenset[str]:
     if chunks:
         texts += [path_text(entry.file.path), *entry.document.aliases]
         texts += property_texts(entry.document.fields)
-    split = whole_words(language).analyze
+    split = whole_words(spoken(language)).analyze
     found = {word for text in texts for word in split(normalize_text(text, language))}
     found |= {word for text in texts for word in split(" ".join(camel_parts(text)))}
     return frozenset(

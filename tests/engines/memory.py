@@ -22,6 +22,7 @@ from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
 from ra.text.edit_distance import within_one_edit, within_two_edits
+from ra.text.languages import document_analysis, stemmer_of
 from tests.engines.matching import Kept, Tree, matching, whole_words_of, words_of
 from tests.engines.memory_vectors import MemoryVectors, Shelf
 
@@ -145,9 +146,9 @@ class MemoryEngine:
             if tree is None or not tree.is_whole
         ]
 
-    def languages(self, scope: Scope) -> dict[str, str]:
-        """The languages of the trees that are seen."""
-        return {tree.spec.name: tree.spec.language for tree in self._trees(scope)}
+    def languages(self, scope: Scope) -> dict[str, tuple[str, ...]]:
+        """The analyses of the documents of the trees that are seen."""
+        return {tree.spec.name: _languages(tree) for tree in self._trees(scope)}
 
     def _target(self, name: str) -> Tree:
         found = sorted(
@@ -167,12 +168,9 @@ class MemoryEngine:
                 path = entry.file.path
                 version = kept[path].version + 1 if path in kept else 1
                 files[path] = entry.file._replace(version=version)
-                kept[path] = Kept(
-                    entry,
-                    version,
-                    words_of(entry, tree.spec.language),
-                    whole_words_of(entry, tree.spec.language),
-                )
+                analysis = document_analysis(tree.spec.language, entry.document.language)
+                words = words_of(entry, analysis)
+                kept[path] = Kept(entry, version, words, whole_words_of(entry, analysis))
             for file in batch.note:
                 version = kept[file.path].version if file.path in kept else 0
                 files[file.path] = file._replace(version=version)
@@ -258,7 +256,7 @@ class MemoryEngine:
 
     def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
         """These documents of the scope, or all."""
-        records = [_record(kept) for kept in self._kept(scope)]
+        records = self._records(scope)
         return [record for record in records if not doc_ids or record.id in doc_ids]
 
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
@@ -280,7 +278,8 @@ class MemoryEngine:
     def named(self, keys: Iterable[str], scope: Scope) -> list[DocumentRecord]:
         """The documents that have one of these keys."""
         wanted = frozenset(keys)
-        return [_record(kept) for kept in self._kept(scope) if wanted & kept.entry.names]
+        named = {kept.entry.document.id for kept in self._kept(scope) if wanted & kept.entry.names}
+        return [record for record in self._records(scope) if record.id in named]
 
     def linking(self, keys: Iterable[str], scope: Scope) -> list[StoredLink]:
         """The links of the documents that mention one of these keys."""
@@ -351,6 +350,11 @@ class MemoryEngine:
         }
         return list(found.values())
 
+    def _records(self, scope: Scope) -> list[DocumentRecord]:
+        trees = self._trees(scope)
+        records = [_record(kept, tree) for tree in trees for kept in tree.kept.values()]
+        return sorted(records, key=lambda record: record.id)
+
     def _kept(self, scope: Scope) -> list[Kept]:
         every = [kept for tree in self._trees(scope) for kept in tree.kept.values()]
         return sorted(every, key=lambda kept: kept.entry.document.id)
@@ -364,19 +368,29 @@ def _rank(hit: Hit) -> tuple[float, str]:
     return -hit.score, hit.chunk_id
 
 
+def _languages(tree: Tree) -> tuple[str, ...]:
+    own = stemmer_of(tree.spec.language)
+    found = {
+        document_analysis(tree.spec.language, kept.entry.document.language)
+        for kept in tree.kept.values()
+        if any(chunk.hit for chunk in kept.entry.chunks)
+    }
+    return (own, *sorted(found - {own}))
+
+
 def _usage(tree: Tree) -> Usage:
     entries = [kept.entry for kept in tree.kept.values()]
     chunks = sum(chunk.hit for entry in entries for chunk in entry.chunks)
     return Usage(len(entries), chunks, sum(len(one.document.source.data) for one in entries), 1)
 
 
-def _record(kept: Kept) -> DocumentRecord:
+def _record(kept: Kept, tree: Tree) -> DocumentRecord:
     document, chunks = kept.entry.document, sum(chunk.hit for chunk in kept.entry.chunks)
-    source = document.source
+    source, usual = document.source, stemmer_of(tree.spec.language)
     return DocumentRecord(
         *(document.id, source.tree, source.path, kept.version, source.mtime, document.title),
         *(document.tags, document.aliases, document.updated, document.fields, document.warnings),
-        *(chunks, len(source.data), document.blocks, document.hidden),
+        *(chunks, len(source.data), document.blocks, document.hidden, document.language or usual),
     )
 
 

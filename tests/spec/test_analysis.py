@@ -7,6 +7,7 @@ import tantivy
 
 from ra.text import LANGUAGES, camel_parts, normalize_text, path_text, words
 from ra.text.analysis import analyzer
+from ra.text.tokenizer import stemmer
 from ra.text.word_offsets import tokens
 
 INFLECTIONS = {
@@ -55,7 +56,7 @@ def _index(language: str, *texts: str) -> tantivy.Index:
     builder.add_text_field("body", stored=False, tokenizer_name="ra", index_option="position")
     builder.add_integer_field("number", stored=True)
     index = tantivy.Index(builder.build())
-    index.register_tokenizer("ra", analyzer(language))
+    index.register_tokenizer("ra", stemmer(language))
     writer = index.writer(heap_size=15_000_000, num_threads=1)
     for number, text in enumerate(texts):
         values = [normalize_text(text, language), *camel_parts(text)]

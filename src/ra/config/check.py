@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from pathlib import Path
 
-from ra.config.choices import STEMMERS
+from ra.config.choices import STEMMERS, TREE_LANGUAGES
 from ra.config.key import Element
 from ra.config.schema import SCHEMA, Chunking, Key, Parts, Schema, Search
 from ra.config.toml import dotted, literal
@@ -102,7 +102,7 @@ def _value(file: _File, parts: Parts, key: Key, value: object) -> object:
     if key.secret:
         raise _problem(file, parts, _told_secret(parts, key))
     wrong = _complaint(key, value)
-    if wrong and key.choices == STEMMERS and isinstance(value, str):
+    if wrong and key.choices in (STEMMERS, TREE_LANGUAGES) and isinstance(value, str):
         from ra.config.moved import CODES  # only a code needs this import
 
         value = CODES.get(value.lower(), value)

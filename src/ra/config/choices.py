@@ -25,6 +25,8 @@ INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
 PARSERS: tuple[ParserName, ...] = names_of(ParserName)
 STEMMERS: tuple[Stemmer, ...] = names_of(Stemmer)
+AUTO = "auto"  # the language of a tree that finds out the language of each document
+TREE_LANGUAGES = (AUTO, *STEMMERS)
 TITLE_RULES: tuple[TitleRule, ...] = names_of(TitleRule)
 MODES: tuple[Mode, ...] = names_of(Mode)
 FUSIONS: tuple[Fusion, ...] = names_of(Fusion)
@@ -35,3 +37,8 @@ AGGREGATE_SCORES: tuple[AggregateScore, ...] = names_of(AggregateScore)
 EMBED_MODELS: tuple[EmbedModel, ...] = names_of(EmbedModel)
 POOLINGS: tuple[Pooling, ...] = names_of(Pooling)
 UNSUPPORTED: tuple[Unsupported, ...] = names_of(Unsupported)
+
+
+def tree_language(language: str, stemmer: str) -> str:
+    """The language of a tree with the stemmer of the documents whose language is unknown."""
+    return f"{stemmer}+{AUTO}" if language == AUTO else language

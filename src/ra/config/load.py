@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from ra.config.check import TREE_NAME
+from ra.config.choices import tree_language
 from ra.config.context_keys import default_context
 from ra.config.files import settings_files
 from ra.config.key import Secret
@@ -162,7 +163,9 @@ def _tree(overlay: Overlay, name: str, home: Path) -> Tree:
         include=look(overlay, (*at, "include")).value,
         exclude=look(overlay, (*at, "exclude")).value,
         tenant=look(overlay, (*at, "tenant")).value,
-        language=look(overlay, (*at, "language")).value,
+        language=tree_language(
+            look(overlay, (*at, "language")).value, look(overlay, ("search", "stemmer")).value
+        ),
         respect_gitignore=look(overlay, (*at, "respect_gitignore")).value,
         max_file_bytes=look(overlay, (*at, "max_file_bytes")).value,
         chunking=_chunking(overlay, at),

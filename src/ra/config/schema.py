@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ra.config.choices import (
+    AUTO,
     INCLUDE,
     PARSERS,
     STEMMERS,
     STRATEGIES,
+    TREE_LANGUAGES,
     AggregateScore,
     Fusion,
     Match,
@@ -143,11 +145,11 @@ _TREES: tuple[Key, ...] = (
     Key(
         "tree.*.language",
         "string",
-        None,
-        "Override `search.stemmer` for this tree.",
+        AUTO,
+        "The language of the documents, for its stemmer and stop words; `auto` finds out the "
+        "language of each document, and `search.stemmer` is for those where it cannot.",
         '"german"',
-        choices=STEMMERS,
-        inherits="search.stemmer",
+        choices=TREE_LANGUAGES,
     ),
     Key(
         "tree.*.respect_gitignore",
@@ -282,7 +284,8 @@ class Tree(NamedTuple):
 
     `root` is absolute and need not exist. It is `local` unless `~/.ra.toml` declares it. The first
     matching pattern of `parsers` decides; without one, the suffix does. `real_root` is the required
-    target of `root` when its files are read; None allows any.
+    target of `root` when its files are read; None allows any. `language` is a stemmer, or
+    `english+auto` for `auto` with the stemmer `english` (see `ra.text.languages`).
     """
 
     name: str
@@ -291,7 +294,7 @@ class Tree(NamedTuple):
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     tenant: str
-    language: Stemmer
+    language: str
     respect_gitignore: bool
     max_file_bytes: int
     chunking: Chunking

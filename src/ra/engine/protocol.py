@@ -36,8 +36,12 @@ class Reader(Protocol):
     def building(self, scope: Scope) -> list[Building]:
         """The trees of the scope that are only partly searchable yet, or not at all."""
 
-    def languages(self, scope: Scope) -> dict[str, str]:
-        """The language of the visible form of each tree of the scope."""
+    def languages(self, scope: Scope) -> dict[str, tuple[str, ...]]:
+        """The analyses of the documents of each tree in its visible form.
+
+        The first one is that of the tree's stemmer, also if no document has it; the others are
+        those of documents in other languages (`ra.text.languages`).
+        """
 
     def prepare(self, fields: Collection[Field], scope: Scope) -> None:
         """Make searches in these fields fast, before `reading`; without it they may be slow."""

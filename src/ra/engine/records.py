@@ -41,6 +41,7 @@ class DocumentRecord(NamedTuple):
     """A stored document; `chunks` counts the searchable ones, `blocks` are ids of blocks.
 
     `hidden` are the ranges of the file that are neither searched nor shown.
+    `language` is that of the tree's stemmer if it is unknown.
     """
 
     id: str
@@ -58,6 +59,7 @@ class DocumentRecord(NamedTuple):
     size: int
     blocks: tuple[str, ...] = ()
     hidden: tuple[Span, ...] = ()
+    language: str = ""
 
     def __repr__(self) -> str:
         return f"<DocumentRecord {self.id}, {self.chunks} chunks>"

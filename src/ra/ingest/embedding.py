@@ -107,8 +107,8 @@ class _EmbedRun:
 
     def _jobs(self, doc_ids: Sequence[str]) -> Iterator[_Job]:
         """The texts of documents; one in a language that no model knows has none."""
-        choice = self._models.choose(self._tree.language)
         for record in self._engine.documents(self._scope, doc_ids):
+            choice = self._models.choose(record.language)
             chunks = [one for one in self._engine.outline(record.id, self._scope) if one.hit]
             if choice is None:
                 self._skipped += len(chunks)

@@ -10,6 +10,8 @@ from ra.engine.manifest import TreeSpec
 from ra.model import digest
 from ra.parse import PARSER_VERSION
 from ra.text import signature
+from ra.text.detect import DETECTION_VERSION
+from ra.text.languages import is_auto
 
 # Raise it when the built-in models, or the text that is embedded, change.
 EMBEDDING_VERSION = 1
@@ -21,10 +23,15 @@ def tree_spec(tree: Tree) -> TreeSpec:
         tree.name,
         tree.tenant,
         tree.language,
-        chunks=_fingerprint(PARSER_VERSION, chunk.signature(tree.chunking)),
+        chunks=_fingerprint(PARSER_VERSION, chunk.signature(tree.chunking), _detection(tree)),
         postings=_fingerprint(signature(tree.language)),
         vectors=_vectors(tree.embed),
     )
+
+
+def _detection(tree: Tree) -> int:
+    """How the languages of documents are found out; 0 if one is set."""
+    return DETECTION_VERSION if is_auto(tree.language) else 0
 
 
 def _vectors(embed: Embed) -> str:

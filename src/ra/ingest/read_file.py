@@ -13,6 +13,7 @@ from ra.model import digest
 from ra.parse import parse, readable
 from ra.sources import FoundFile
 from ra.sources.read import read
+from ra.text.detect import own_language
 from ra.typed import Literal
 
 Kind = Literal["added", "modified", "touched", "failed"]
@@ -47,6 +48,9 @@ def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:
     text.
     """
     document = parse(source, tree.chunking.title)
+    content = source.data[document.content_start :]
+    language = own_language(document.fields, source.path, content, tree.language)
+    document = document._replace(language=language)
     chunks = divide(document, tree.chunking)
     return Entry(record, document, chunks, names_of(document), mentions_of(document, chunks))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from ra.config.context_rules import with_search
@@ -21,6 +22,7 @@ from ra.library.run_search import How, check_budget, report
 from ra.search.origin import AppliedRule, Origin, OriginTerm
 from ra.text.analysis import terms_of as stemmed
 from ra.text.analysis import words
+from ra.text.languages import NONE, spoken
 from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
@@ -92,13 +94,12 @@ def prepare(access: Access, files: Sequence[ContextFile], wanted: ContextRequest
 
 def terms_of(engine: Reader, known: Prepared, trees: Sequence[Tree]) -> list[OriginTerm]:
     """The words of the files that are searched for, best first; then those of rules."""
-    languages = engine.languages(Scope(trees[0].tenant, tuple(tree.name for tree in trees)))
-    used = list(dict.fromkeys(languages.get(tree.name, tree.language) for tree in trees))
+    used = languages_of(engine, trees)
     own = known.settings
     counts = WordCounts(used[0])
     for file in known.files:
         counts.add(pieces_of(file), code_words(file.path))
-    stop = stop_words(used[0]).union(*(stop_words(each) for each in (*used, "english")))
+    stop = all_stop_words(used)
     limits = WordLimits(own.min_word_length, own.max_word_length, own.min_term_frequency)
     counted = list(counts.counted(stop, limits))
     found = scored(counted, frequencies(engine, counted, trees), own.terms)
@@ -106,10 +107,23 @@ def terms_of(engine: Reader, known: Prepared, trees: Sequence[Tree]) -> list[Ori
         each
         for file in known.files
         for each in name_phrases(file.path)
-        if _occurs(engine, words(each.word, used[0]), trees)
+        if any(_occurs(engine, words(each.word, one), trees) for one in used)
     ]
     asked = [given_term(text, "rule") for text in known.overlay.terms]
     return [*phrases, *asked, *found]
+
+
+def languages_of(engine: Reader, trees: Sequence[Tree]) -> list[str]:
+    """The analyses of the documents of these trees, each once."""
+    known = engine.languages(Scope(trees[0].tenant, tuple(tree.name for tree in trees)))
+    found = [known.get(tree.name, (tree.language,)) for tree in trees]
+    return list(dict.fromkeys(chain(*found)))
+
+
+def all_stop_words(languages: Sequence[str]) -> frozenset[str]:
+    """The stop words of all these languages and of English."""
+    own = dict.fromkeys([*map(spoken, languages), "english"])
+    return frozenset().union(*(stop_words(each) for each in own if each != NONE))
 
 
 def frequencies(
@@ -117,13 +131,14 @@ def frequencies(
 ) -> Frequencies:
     """In how many chunks of these trees each word occurs, in the text or in the path.
 
-    Its term depends on the language of the tree.
+    Its term depends on the languages of the documents.
     """
     counts: Counter[str] = Counter()
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
     by_language: dict[str, list[str]] = {}
-    for name, language in engine.languages(scope).items():
-        by_language.setdefault(language, []).append(name)
+    for name, languages in engine.languages(scope).items():
+        for language in languages:
+            by_language.setdefault(language, []).append(name)
     for language, names in by_language.items():
         own = dict(zip(counted, stemmed([one.word for one in counted], language), strict=True))
         part = scope._replace(trees=tuple(names))

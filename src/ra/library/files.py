@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ra import config
 from ra.chunk import divide
+from ra.config.choices import AUTO, tree_language
 from ra.config.schema import Settings, Strategy, Tree
 from ra.document import Document
 from ra.errors import NotFound, RaError, SourceError, TreeMissing, failure_of
@@ -94,6 +95,9 @@ class LibraryFiles:
 
 def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = None) -> Inspection:
     """One file as a document with its chunks and warnings."""
+    from ra.text.detect import own_language  # few commands show the language
+    from ra.text.languages import stemmer_of
+
     tree, path = place(settings, file)
     tree = cut_by(tree, strategy)
     found = named(tree, path)
@@ -103,7 +107,10 @@ def inspect(settings: Settings, file: str | Path, strategy: Strategy | None = No
     except BaseException as error:
         raise failure_of(path, error) from error
     warnings = (*_why_left_out(tree, path), *warnings_of(document, chunks, tree))
-    return Inspection(document, blocks, chunks, tree.chunking.strategy, warnings)
+    content = document.source.data[document.content_start :]
+    own = own_language(document.fields, path, content, tree.language)
+    language = own or stemmer_of(tree.language)
+    return Inspection(document, blocks, chunks, tree.chunking.strategy, warnings, language)
 
 
 def cut_by(tree: Tree, strategy: Strategy | None) -> Tree:
@@ -202,7 +209,7 @@ def _bare(settings: Settings, name: str, folder: Path) -> Tree:
         include=("*",),
         exclude=(),
         tenant=DEFAULT_TENANT,
-        language=settings.search.stemmer,
+        language=tree_language(AUTO, settings.search.stemmer),
         respect_gitignore=settings.respect_gitignore,
         max_file_bytes=settings.max_file_bytes,
         chunking=settings.chunking,

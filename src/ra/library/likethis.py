@@ -10,13 +10,11 @@ from ra.context.compose import composed, scored
 from ra.context.count import CountedWord, WordCounts, WordLimits
 from ra.context.given import given, ids_of, place
 from ra.context.pieces import HEADINGS, GivenFile, WeightedText, pieces_of
-from ra.engine.query import Scope
 from ra.errors import NotFound, UsageError
-from ra.library.context import frequencies
+from ra.library.context import all_stop_words, frequencies, languages_of
 from ra.library.get import Got, get
 from ra.library.run_search import How, check_budget, report
 from ra.search.origin import Origin
-from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -81,11 +79,10 @@ def likethis(access: Access, wanted: str, request: LikeRequest) -> Report:
 def _search(engine: Reader, subject: _Subject, how: How, words: LikeWords) -> Report:
     trees = how.trees
     names = tuple(tree.name for tree in trees)
-    languages = engine.languages(Scope(trees[0].tenant, names))
-    used = list(dict.fromkeys(languages.get(tree.name, tree.language) for tree in trees))
+    used = languages_of(engine, trees)
     counts = WordCounts(used[0])
     counts.add(subject.pieces, frozenset())
-    stop = frozenset[str]().union(*(stop_words(each) for each in (*used, "english")))
+    stop = all_stop_words(used)
     limits = WordLimits(words.min_word_len, words.max_word_len, words.min_term_freq)
     counted = list(counts.counted(stop, limits))
     terms = _scored(engine, counted, trees, words)

@@ -25,6 +25,7 @@ class Inspection(NamedTuple):
     chunks: list[Chunk]
     strategy: Strategy
     warnings: tuple[str, ...]
+    language: str
 
 
 class FileStatus(NamedTuple):

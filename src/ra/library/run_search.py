@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 
@@ -11,10 +11,10 @@ from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.query import Query, each_of
 from ra.query.ast import asks_for, words_of
-from ra.search.analyzed import analyze
-from ra.search.keyword import Target, search_tree
+from ra.search.keyword import search_tree
+from ra.search.legs import targets
 from ra.search.pipeline import SearchJob, search
-from ra.typed import TYPE_CHECKING, Any, NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.config.schema import Search, Tree
@@ -99,7 +99,7 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
     check_search(params)
     job = SearchJob(
         engine=engine,
-        trees=_as_indexed(trees, engine.languages(scope)),
+        trees=trees,
         params=params,
         today=datetime.now(tz=UTC).date(),
         aggregates=how.aggregates,
@@ -107,6 +107,7 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
         clock=perf_counter,
         conditions=how.conditions,
         like_answer=how.like_answer,
+        languages=engine.languages(scope),
     )
     done = search(query, job)
     building = engine.building(scope)
@@ -140,11 +141,11 @@ def matching(
         max_candidates=1,
     )
     today = datetime.now(tz=UTC).date()
-    indexed = _as_indexed(trees, engine.languages(scope))
+    languages = engine.languages(scope)
     found: set[MatchingChunk] = set()
     for query in queries:
-        for tree in indexed:
-            leg = search_tree(Target(tree, analyze(query, tree.language)), engine, exact, today)
+        for target in targets(query, None, trees, languages, engine):
+            leg = search_tree(target, engine, exact, today)
             found |= {MatchingChunk(hit.chunk_id, f"{leg.tree}:{hit.path}") for hit in leg.hits}
     return found
 
@@ -153,11 +154,3 @@ def check_budget(max_tokens: int) -> None:
     """Raise `UsageError` for a number of tokens that no answer can have."""
     if max_tokens < 0:
         raise UsageError(f"max_tokens must be at least 0 (no limit), not {max_tokens}")
-
-
-def _as_indexed(trees: Sequence[Tree], languages: Mapping[str, Any]) -> Sequence[Tree]:
-    """The trees in the languages of their terms: settings may have changed since.
-
-    A tree that is being rebuilt is searched in its older form until the new one is complete.
-    """
-    return [tree._replace(language=languages.get(tree.name, tree.language)) for tree in trees]

@@ -24,6 +24,7 @@ from ra.library.records import (
     TreeStatus,
 )
 from ra.sources import FoundFile
+from ra.text.languages import setting_of
 
 _NOTHING = Usage(0, 0, 0, 0)
 
@@ -85,7 +86,7 @@ def listed(trees: Sequence[Tree], usage: Mapping[str, Usage]) -> list[TreeListed
             tree.root,
             tree.local,
             tree.tenant,
-            tree.language,
+            setting_of(tree.language),
             *usage.get(tree.name, _NOTHING)[:3],
             tree.include,
             tree.exclude,
@@ -103,7 +104,7 @@ def _status(
         tree.root,
         tree.local,
         tree.tenant,
-        tree.language,
+        setting_of(tree.language),
         usage.documents,
         usage.chunks,
         usage.text_bytes,

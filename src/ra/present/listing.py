@@ -73,11 +73,12 @@ def document_line(document: DocumentRecord, style: Style) -> str:
 
 
 def long_document(document: DocumentRecord, style: Style) -> str:
-    """A document with its date, size and tags."""
+    """A document with its date, size, language and tags."""
     facts = [
         (document.updated or timestamp(document.mtime))[:10],
         text.count(document.chunks, "chunk"),
         text.size(document.size),
+        document.language,
         *(f"#{tag}" for tag in document.tags),
     ]
     return _with_details(document_line(document, style), facts, style)
@@ -97,6 +98,7 @@ def document_record(document: DocumentRecord) -> Record:
         "tags": list(document.tags),
         "aliases": list(document.aliases),
         "updated": document.updated,
+        "language": document.language,
         "fields": dict(document.fields),
         "chunks": document.chunks,
         "bytes": document.size,

@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 def draw(inspection: Inspection, style: Style) -> Iterator[str]:
     """The output of `ra inspect doc`."""
-    yield from summary(inspection.document, inspection.blocks, style)
+    yield from summary(inspection, style)
     yield ""
     yield from _tree(inspection.document.sections, style)
     yield ""
@@ -42,12 +42,21 @@ def closing(inspection: Inspection, style: Style) -> Iterator[str]:
         yield style.warning(f"warning: {clean.line(warning)}")
 
 
-def summary(document: Document, blocks: Sequence[Block], style: Style) -> Iterator[str]:
-    """The document and its front matter."""
+def summary(inspection: Inspection, style: Style) -> Iterator[str]:
+    """The document, its language and its front matter."""
+    document, blocks = inspection.document, inspection.blocks
     source, dot = document.source, style.symbols.dot
     yield style.bold(clean.line(document.title))
     yield style.name(clean.name(document.id))
-    yield dot.join([source.parser, text.size(len(source.data)), _blocks(blocks), _links(document)])
+    yield dot.join(
+        [
+            source.parser,
+            text.size(len(source.data)),
+            inspection.language,
+            _blocks(blocks),
+            _links(document),
+        ]
+    )
     facts = [
         ("tags", ", ".join(document.tags)),
         ("aliases", ", ".join(document.aliases)),

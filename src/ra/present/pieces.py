@@ -31,7 +31,7 @@ class _Row(NamedTuple):
 
 def draw(inspection: Inspection, style: Style) -> Iterator[str]:
     """The output of `ra inspect doc --strategy`."""
-    yield from outline.summary(inspection.document, inspection.blocks, style)
+    yield from outline.summary(inspection, style)
     yield ""
     rows = list(_rows(inspection, style))
     column = min(MAX_TITLE_COLUMNS, max(text.width(row.left) for row in rows))

@@ -25,7 +25,8 @@ class KeywordFacts(NamedTuple):
     `absent` are the terms of the query that no text of the tree contains.
     `named` are the hits whose title, or another whole name, is the query. `excluded` asks for the
     chunks that the query excludes by their words. `asked` is the query as the engine got it, and
-    `conditions` that part of it which binds in every mode.
+    `conditions` that part of it which binds in every mode. `others` has the query, expansions and
+    weights in other languages of the tree's documents.
     """
 
     query: Analyzed
@@ -42,6 +43,11 @@ class KeywordFacts(NamedTuple):
     excluded: EngineQuery | None = None
     asked: EngineQuery | None = None
     conditions: EngineQuery | None = None
+    others: Mapping[str, KeywordFacts] = {}
+
+    def of(self, language: str) -> KeywordFacts:
+        """What was searched in the documents of this analysis."""
+        return self.others.get(language, self)
 
     def lacks_words(self, chunk_id: str) -> bool:
         """Whether a hit may lack words of the query that the search asks for."""

@@ -160,7 +160,7 @@ def _reasons_of_one(report: Report) -> Callable[[Match], Why | None]:
         candidate = candidates.get(match.chunk.id)
         if candidate is None:
             return None
-        terms, near = _matched(match, facts[match.chunk.tree])
+        terms, near = _matched(match, facts[match.chunk.tree].of(match.language))
         return Why(candidate.legs, terms, near, trace.factors(candidate))
 
     return why
@@ -171,7 +171,7 @@ def shown_though_excluded(result: Result, report: Report) -> tuple[str, ...]:
     if not result.shows_others or report.query is None:
         return ()
     by = [
-        one.trace.facts()[result.tree].query
+        one.trace.facts()[result.tree].of(result.match.language).query
         for one in report.searches
         if one is report or any(each.id == result.id for each in one.results)
     ]

@@ -54,6 +54,7 @@ class Context(NamedTuple):
 
     `binds`: every bare term is required. `filters` turns the name and value of a filter, such
     as `doc:` or `after:`, into a query. `selection` has the documents of `name:` and properties.
+    `factors` correct the idf of terms, by field.
     """
 
     recipe: Recipe
@@ -62,6 +63,14 @@ class Context(NamedTuple):
     binds: bool
     filters: Filter
     selection: Selection
+    factors: Mapping[engine.Field, Mapping[str, float]] = {}
+
+    def share(self, field: engine.Field, terms: Sequence[str]) -> float:
+        """What gives terms the idf of their words in all languages of the tree."""
+        known = self.factors.get(field)
+        if not known:
+            return 1.0
+        return sum(known.get(term, 1.0) for term in terms) / len(terms)
 
 
 class _Part(NamedTuple):
@@ -277,7 +286,10 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
         return _over(fields, lambda field: engine.PrefixQuery(field, word))
     weight = context.recipe.stop if word in context.stop else 1.0
     shares = [(field, weight * share) for field, share in fields.items()]
-    terms = [engine.BoostQuery(engine.TermQuery(field, word), share) for field, share in shares]
+    terms = [
+        engine.BoostQuery(engine.TermQuery(field, word), share * context.share(field, (word,)))
+        for field, share in shares
+    ]
     for other, usual, by_field, *_ in context.expansions.get(word, ()):
         terms += [
             engine.BoostQuery(engine.TermQuery(field, other), share * factor)
@@ -301,7 +313,10 @@ def _pairs(query: Analyzed, context: Context) -> tuple[engine.Query, ...]:
         return ()
     pairs = dict.fromkeys(pair for run in query.runs for pair in pairwise(run))
     return tuple(
-        engine.BoostQuery(engine.PhraseQuery("text", pair), context.recipe.pair * share)
+        engine.BoostQuery(
+            engine.PhraseQuery("text", pair),
+            context.recipe.pair * share * context.share("text", pair),
+        )
         for pair in pairs
         if (share := _pair_share(pair, context.stop))
     )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
 
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
+from ra.engine.query import Field
 from ra.names import file_name
-from ra.search.analyzed import Analyzed, Leaf, Shape, naming
+from ra.search.analyzed import Analyzed, Leaf, naming
+from ra.search.attempt import Attempt, attempt_of
 from ra.search.candidates import KeywordFacts, Leg
 from ra.search.engine_query import (
     Context,
@@ -20,8 +22,9 @@ from ra.search.engine_query import (
     filters,
     recipe,
 )
-from ra.search.expand import Expansion, Vocabulary, expand, idf
-from ra.search.name_bonus import LookupName, lookup_strength, with_bonus
+from ra.search.expand import Counts, Expansion, Vocabulary, expand, idf
+from ra.search.name_bonus import LookupName, SpokenName, lookup_strength, with_bonus
+from ra.search.wordings import Alike, Factors, alike, any_of, factors, with_totals
 from ra.text.analysis import with_stems
 from ra.text.find_words import names_with
 from ra.text.names import heading_key, page_key
@@ -39,10 +42,11 @@ _COORDINATION = 0.5
 
 
 class Target(NamedTuple):
-    """A tree to search, and the query in its language."""
+    """A tree to search, and the query in its language and in others of its documents."""
 
     tree: Tree
     query: Analyzed
+    others: tuple[Analyzed, ...] = ()
 
 
 class _Index(NamedTuple):
@@ -52,8 +56,23 @@ class _Index(NamedTuple):
     engine: Reader
     scope: engine.Scope
     params: Search
-    stop: frozenset[str]
     total: int  # chunks
+    alike: Alike  # terms of the same word, where documents are in several languages
+
+    def counts(self, fields: Sequence[Field], terms: Iterable[str]) -> Counts:
+        """In how many chunks each term occurs, or another one of its word."""
+        if not self.alike:
+            return self.engine.stats(fields, terms, self.scope)
+        asked = dict.fromkeys(terms)
+        asked.update(dict.fromkeys(one for term in asked for one in self.alike.get(term, ())))
+        return with_totals(self.engine.stats(fields, asked, self.scope), self.alike)
+
+
+class _Wording(NamedTuple):
+    """The query in one language, with all that the engine query depends on."""
+
+    query: Analyzed
+    context: Context
 
 
 def retrieve(targets: Sequence[Target], index: Reader, params: Search, today: date) -> list[Leg]:
@@ -77,41 +96,87 @@ def search_tree(
     target: Target, index: Reader, params: Search, today: date, previous: Leg | None = None
 ) -> Leg:
     """Search one tree. Given a previous attempt with few hits, bare terms become optional."""
-    tree, asked = target
+    tree, asked, others = target
     scope = engine.Scope(tree.tenant, (tree.name,))
-    stop = stop_words(tree.language)
-    here = _Index(tree, index, scope, params, stop, index.chunk_count(scope))
-    plan = _plan(asked, here, previous)
-    query, weights = plan.query, recipe(params)
-    expansions = {} if plan.is_exact else _expansions(query, here, tuple(weights.fields))
-    selected = _selection(query, here)
-    context = Context(weights, stop, expansions, plan.binds, filters(tree.name, today), selected)
-    core = _core(query, context, coordinates=plan.shape == "lookup")
-    hits = _hits(core, here) if query.searched else []
+    same = alike((asked, *others)) if others else {}
+    here = _Index(tree, index, scope, params, index.chunk_count(scope), same)
+    stop = stop_words(asked.language)
+    plan = attempt_of(asked, params, stop, is_first=previous is None)
+    wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
+    core = _core(wordings, coordinates=plan.shape == "lookup")
+    is_asked = any(each.query.searched for each in wordings)
+    hits = _hits(core, here) if is_asked else []
     reached = max((hit.score for hit in hits), default=0.0)
-    counts = index.stats(("text", "aliases", "properties"), _counted(asked, query), scope)
-    named = _named(query, context, here)
+    named = _named(wordings, here)
+    each_facts = [
+        _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
+    ]
     if params.ranking == "ra":
-        hits = _with_name_bonus(hits, named, counts["text"], here)
-    told = _weights(counts["text"], here)
-    facts = KeywordFacts(
+        hits = _with_name_bonus(hits, named, wordings, here)
+    facts = each_facts[0]._replace(
+        reached=reached,
+        complete=_ids(previous.hits if previous else hits) if plan.prefers else None,
+        named=frozenset(hit.chunk_id for hit in named.hits),
+        excluded=_excluded(wordings),
+        asked=core if is_asked else None,
+        conditions=None if params.mode == "keyword" else _conditions(wordings),
+        others={each.query.language: each for each in each_facts[1:]},
+    )
+    terms = dict.fromkeys(wordings[0].query.terms)
+    ideal = _BM25_CEILING * sum(facts.weights[term] for term in terms)
+    return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
+
+
+def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Wording:
+    query, weights = plan.asked(asked), recipe(here.params)
+    stop, fields = stop_words(query.language), tuple(weights.fields)
+    expansions = {} if plan.is_exact else _expansions(query, here, fields, stop)
+    selected = _selection(query, here)
+    context = Context(
+        weights, stop, expansions, plan.binds, filters(here.tree.name, today), selected,
+        _factors(query, here, fields),
+    )  # fmt: skip
+    return _Wording(query, context)
+
+
+def _factors(query: Analyzed, here: _Index, fields: tuple[engine.Field, ...]) -> Factors:
+    if not here.alike:
+        return {}
+    terms = [term for term in query.terms if len(here.alike.get(term, ())) > 1]
+    counts = here.engine.stats(fields, terms, here.scope)
+    return factors(counts, here.counts(fields, terms), here.total)
+
+
+def _facts(asked: Analyzed, wording: _Wording, plan: Attempt, here: _Index) -> KeywordFacts:
+    """What one wording of the query searched for."""
+    query, context = wording
+    terms = _counted(asked, query)
+    counts = here.counts(("text", "aliases", "properties"), terms)
+    return KeywordFacts(
         query=asked,
-        expansions=expansions,
+        expansions=context.expansions,
         bound=plan.binds or plan.shape == "operators",
         partial=plan.shape == "operators" and not plan.binds,
-        reached=reached,
-        weights=told,
-        in_aliases=_occurs(counts) or _may_be_in_aliases(query, expansions),
+        reached=0.0,
+        weights=_weights({term: counts["text"][term] for term in terms}, context.stop, here),
+        in_aliases=_occurs(counts) or _may_be_in_aliases(query, context.expansions),
         absent=_absent(counts),
-        complete=_ids(previous.hits if previous else hits) if plan.prefers else None,
         is_sentence=plan.shape == "sentence",
-        named=frozenset(hit.chunk_id for hit in named.hits),
-        excluded=excluded_query(query, context),
-        asked=core if query.searched else None,
-        conditions=None if params.mode == "keyword" else conditions(query, context),
     )
-    ideal = _BM25_CEILING * sum(told[term] for term in dict.fromkeys(query.terms))
-    return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
+
+
+def _conditions(wordings: Sequence[_Wording]) -> engine.Query | None:
+    """What binds in every mode, in any language."""
+    found = [(each.query, conditions(*each)) for each in wordings]
+    known = [(query, wanted) for query, wanted in found if wanted is not None]
+    return any_of(known, is_free=True) if known else None
+
+
+def _excluded(wordings: Sequence[_Wording]) -> engine.Query | None:
+    """What is excluded by words, in any language."""
+    found = [(each.query, excluded_query(*each)) for each in wordings]
+    known = [(query, wanted) for query, wanted in found if wanted is not None]
+    return any_of(known) if known else None
 
 
 def _counted(asked: Analyzed, query: Analyzed) -> dict[str, None]:
@@ -130,36 +195,6 @@ def _absent(counts: Mapping[engine.Field, Mapping[str, int]]) -> frozenset[str]:
     elsewhere = counts["properties"]
     return frozenset(
         [term for term, count in counts["text"].items() if not (count or elsewhere[term])]
-    )
-
-
-class _Plan(NamedTuple):
-    """What one attempt asks: `is_exact` without expansions, `binds` for all bare terms.
-
-    `prefers`: complete hits of the first attempt come before others.
-    """
-
-    shape: Shape
-    query: Analyzed
-    is_exact: bool
-    binds: bool
-    prefers: bool
-
-
-def _plan(asked: Analyzed, here: _Index, previous: Leg | None) -> _Plan:
-    """A lookup asks for its words as typed first; a sentence, for its phrases (SPEC 8.1)."""
-    shape, is_first = _shape(asked, here.params, here.stop), previous is None
-    if here.params.mode != "keyword":  # bare words bind in keyword mode only
-        free: Shape = "lookup" if shape == "lookup" else "sentence"
-        return _Plan(free, asked, is_exact=False, binds=False, prefers=False)
-    is_sentence = shape == "sentence"
-    relaxes = is_sentence and not (is_first and asked.binds_phrases)
-    return _Plan(
-        shape=shape,
-        query=asked.relaxed or asked if relaxes else asked,
-        is_exact=shape == "lookup" and is_first,
-        binds=not is_sentence and is_first,
-        prefers=shape == "lookup" or (is_sentence and asked.binds_phrases),
     )
 
 
@@ -184,13 +219,6 @@ def may_be_partial(facts: KeywordFacts, params: Search) -> bool:
     return facts.bound and params.match == "auto" and bool(several or (query.bare and query.named))
 
 
-def _shape(query: Analyzed, params: Search, stop: frozenset[str]) -> Shape:
-    """What the query is: under `all` everything binds, under `any` no bare word (SPEC 8.1)."""
-    if params.match == "auto":
-        return query.shape(stop)
-    return "operators" if params.match == "all" else "sentence"
-
-
 def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
     """Whether an alias may contain a term that a prefix or a mistyped word matches."""
     near = chain.from_iterable(expansions.values())
@@ -200,12 +228,11 @@ def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expans
     )
 
 
-def _core(query: Analyzed, context: Context, *, coordinates: bool) -> engine.Query:
+def _core(wordings: Sequence[_Wording], *, coordinates: bool) -> engine.Query:
     """The query; of a lookup with a corrected word, hits with all words are raised."""
-    asked = engine_query(query, context)
-    forms = chain.from_iterable(context.expansions.values())
-    if coordinates and len(query.terms) > 1 and any(form.is_correction for form in forms):
-        whole = engine_query(query, context._replace(binds=True))
+    asked = _any_of(wordings)
+    if coordinates and any(map(_is_corrected, wordings)):
+        whole = _any_of([_Wording(one, each._replace(binds=True)) for one, each in wordings])
         return engine.BoolQuery(must=(asked,), should=(engine.BoostQuery(whole, _COORDINATION),))
     return asked
 
@@ -220,16 +247,26 @@ def _limit(params: Search) -> int:
     return limit if params.mode == "keyword" else max(limit, params.semantic_candidates)
 
 
+def _is_corrected(wording: _Wording) -> bool:
+    """Whether one of several words is corrected."""
+    forms = chain.from_iterable(wording.context.expansions.values())
+    return len(wording.query.terms) > 1 and any(form.is_correction for form in forms)
+
+
+def _any_of(wordings: Sequence[_Wording]) -> engine.Query:
+    return any_of([(each.query, engine_query(*each)) for each in wordings])
+
+
 def _expansions(
-    query: Analyzed, here: _Index, fields: tuple[engine.Field, ...]
+    query: Analyzed, here: _Index, fields: tuple[engine.Field, ...], stop: frozenset[str]
 ) -> dict[str, tuple[Expansion, ...]]:
     if not here.params.fuzzy_distance:
         return {}
     known = Vocabulary(
         here.total,
-        lambda fields, terms: here.engine.stats(fields, terms, here.scope),
+        here.counts,
         lambda words, distance: here.engine.near(words, here.scope, distance),
-        here.stop,
+        stop,
     )
     return expand(query, known, fields, here.params.fuzzy_penalty)
 
@@ -241,14 +278,16 @@ def _selection(query: Analyzed, here: _Index) -> Selection:
     from ra.search.selection import described, selection
 
     documents = [described(each) for each in here.engine.documents(here.scope)]
-    return selection(query.about_documents, documents, here.tree.language)
+    return selection(query.about_documents, documents, query.language)
 
 
-def _weights(counts: Mapping[str, int], here: _Index) -> dict[str, float]:
+def _weights(
+    counts: Mapping[str, int], stop_terms: frozenset[str], here: _Index
+) -> dict[str, float]:
     """The idf of each term of the query, less for a stop word."""
     stop = here.params.weights.stop if here.params.ranking == "ra" else 1.0
     return {
-        term: (stop if term in here.stop else 1.0) * idf(count, here.total)
+        term: (stop if term in stop_terms else 1.0) * idf(count, here.total)
         for term, count in counts.items()
     }
 
@@ -265,10 +304,9 @@ class _Names(NamedTuple):
     alike: int
 
 
-def _named(query: Analyzed, context: Context, here: _Index) -> _Names:
+def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
     """The hits of which a whole name is the query: BM25 may rank a long page far behind."""
-    leaves = naming(query)
-    spelled = [pair for leaf in leaves for pair in _spelled(leaf, query.language, context)]
+    spelled = _spelled_out(wordings[0])
     terms = tuple([word for _, words in spelled for word in words])
     text = " ".join(text for text, _ in spelled)
     keys = [key for key in (page_key(text), heading_key(text)) if key]
@@ -279,9 +317,14 @@ def _named(query: Analyzed, context: Context, here: _Index) -> _Names:
     if not wanted:
         return _Names(text, terms, [], alike)
     names = engine.BoolQuery(should=tuple(engine.TermQuery("name", key) for key in wanted))
-    core = engine_query(query, context)
-    asked = engine.BoolQuery(must=(core, engine.BoostQuery(names, 0.0)))
+    asked = engine.BoolQuery(must=(_any_of(wordings), engine.BoostQuery(names, 0.0)))
     return _Names(text, terms, here.engine.lexical(asked, 2 * most, here.scope), alike)
+
+
+def _spelled_out(wording: _Wording) -> list[tuple[str, Sequence[str]]]:
+    query, context = wording
+    leaves = naming(query)
+    return [pair for leaf in leaves for pair in _spelled(leaf, query.language, context)]
 
 
 def _spelled(leaf: Leaf, language: str, context: Context) -> list[tuple[str, tuple[str, ...]]]:
@@ -309,20 +352,26 @@ def _most(params: Search) -> int:
 
 
 def _with_name_bonus(
-    hits: list[engine.Hit], named: _Names, counts: Mapping[str, int], here: _Index
+    hits: list[engine.Hit], named: _Names, wordings: Sequence[_Wording], here: _Index
 ) -> list[engine.Hit]:
     """Raise hits whose names match the query, among those that could be results."""
-    strength = lookup_strength(named.terms, here.stop)
+    strength = lookup_strength(named.terms, wordings[0].context.stop)
     if not (hits and (strength or named.hits)):
         return hits
-    most, terms = _most(here.params), frozenset(named.terms)
+    most = _most(here.params)
     exact = {hit.chunk_id: hit for hit in named.hits}
     first = [*exact.values(), *(hit for hit in hits[:most] if hit.chunk_id not in exact)]
     texts = {text for hit in first for text in (hit.title, hit.path, file_name(hit.path))}
-    names = names_with(terms, texts, here.tree.language)
-    others = set(chain.from_iterable(names.values())).union(terms).difference(counts)
-    known = {**counts, **here.engine.stats(("text",), others, here.scope)["text"]}
-    idfs = {term: idf(count, here.total) for term, count in known.items()}
-    asked = LookupName(named.text, terms, strength, idfs, names, exact, named.alike)
+    spoken = [_spoken(each, texts, here) for each in wordings]
+    asked = LookupName(named.text, strength, spoken, exact, named.alike)
     rest = [hit for hit in hits[most:] if hit.chunk_id not in exact]
     return with_bonus(first, asked, here.params.weights) + rest
+
+
+def _spoken(wording: _Wording, texts: Collection[str], here: _Index) -> SpokenName:
+    """What the query names in one language, and the names that share a term with it."""
+    terms = frozenset([word for _, words in _spelled_out(wording) for word in words])
+    names = names_with(terms, texts, wording.query.language)
+    others = set(chain.from_iterable(names.values())).union(terms)
+    counts = here.counts(("text",), others)["text"]
+    return SpokenName(terms, {term: idf(counts[term], here.total) for term in others}, names)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from itertools import chain
 
 from ra.config.choices import Mode
 from ra.config.schema import Search, Tree
+from ra.engine.query import Scope
+from ra.query.ast import Query
 from ra.search import fuse, keyword
+from ra.search.analyzed import Analyzed, analyze
 from ra.search.candidates import LegName, Legs
 from ra.search.fuse import Fused, FusionWeights
 from ra.search.keyword import Target
+from ra.search.wordings import own_first
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -61,6 +66,10 @@ def _graph(asked: Retrieval, legs: Legs) -> Legs:
     return linked.retrieve(best, legs, asked.engine, asked.trees, asked.meaning)
 
 
+Languages = Mapping[str, Sequence[str]]
+"""The analyses of the documents of each tree (`ra.text.languages`)."""
+NO_LANGUAGES: Languages = {}
+
 LEGS: Mapping[LegName, LegFunction] = {
     "keyword": _keyword,  # BM25 over the terms of the query
     "semantic": _semantic,  # cosines of the vectors of query and sections
@@ -91,3 +100,28 @@ def fused(legs: Legs, params: Search) -> Fused:
         params.keyword_weight, params.semantic_weight, params.graph_weight, params.rrf_k
     )
     return fuse.by_ranks(legs, weights) if params.fusion == "rrf" else fuse.mixed(legs, weights)
+
+
+def targets(
+    query: Query,
+    conditions: Query | None,
+    trees: Sequence[Tree],
+    languages: Languages,
+    engine: Reader,
+) -> list[Target]:
+    """Each tree with the query, analyzed once for each language."""
+    by_tree = [languages.get(tree.name, (tree.language,)) for tree in trees]
+    known = {one: analyze(query, one, conditions) for one in set(chain(*by_tree))}
+    return [
+        _target(tree, [known[one] for one in own], engine)
+        for tree, own in zip(trees, by_tree, strict=True)
+    ]
+
+
+def _target(tree: Tree, queries: Sequence[Analyzed], engine: Reader) -> Target:
+    """A tree with the query in its language or in several, first in the query's own."""
+    if len(queries) > 1:
+        terms = {term for query in queries for term in query.terms}
+        scope = Scope(tree.tenant, (tree.name,))
+        queries = own_first(queries, engine.stats(("text",), terms, scope)["text"])
+    return Target(tree, queries[0], tuple(queries[1:]))

@@ -20,18 +20,24 @@ Names = Mapping[str, frozenset[str]]
 """The terms of each title, file name and path that shares one with the query."""
 
 
-class LookupName(NamedTuple):
-    """What the query names; `text` is how it was typed.
+class SpokenName(NamedTuple):
+    """What the query names in one language; `idf` weighs its terms and those of all names."""
 
-    `idf` weighs the terms of the query and of all names. `exact` are the ids of the chunks of
-    which a whole name is the query; `alike` counts the sections with such a heading.
+    terms: frozenset[str]
+    idf: Mapping[str, float]
+    names: Names
+
+
+class LookupName(NamedTuple):
+    """What the query names; `text` is how it was typed, `spoken` that in each language.
+
+    `exact` are the ids of the chunks of which a whole name is the query; `alike` counts the
+    sections with such a heading.
     """
 
     text: str
-    terms: frozenset[str]
     strength: float
-    idf: Mapping[str, float]
-    names: Names
+    spoken: Sequence[SpokenName]
     exact: Collection[str]
     alike: int
 
@@ -60,7 +66,10 @@ def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list
     if not hits:
         return []
     best = max(map(attrgetter("score"), hits))
-    matches = _matches(asked.terms, asked.idf, asked.names)
+    matches: dict[str, float] = {}
+    for each in asked.spoken:
+        for text, share in _matches(*each).items():
+            matches[text] = max(share, matches.get(text, 0.0))
     scores = [_partly_named(hit, best, asked, matches, weights) for hit in hits]
     top = max(scores)
     raised = []

@@ -11,7 +11,6 @@ from ra.engine.query import Among, BoolQuery, Node, Scope, day_of
 from ra.model import Chunk, shown
 from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
-from ra.search.analyzed import analyze
 from ra.search.candidates import Candidate, Leg, Legs
 from ra.search.coverage import evidence
 from ra.search.duplicates import Deduplicated, drop_duplicates, keep_all
@@ -20,7 +19,7 @@ from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
 from ra.search.fuse import Fused
 from ra.search.keyword import Target
-from ra.search.legs import Retrieval, fused, retrieve
+from ra.search.legs import NO_LANGUAGES, Languages, Retrieval, fused, retrieve, targets
 from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
 from ra.search.precedence import Ordered, complete_first
@@ -29,10 +28,12 @@ from ra.search.render import Sources, render
 from ra.search.results import Report, Result
 from ra.search.trace import Trace
 from ra.search.verdict import Evidence, judge
+from ra.text.languages import document_analysis
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Reader
+    from ra.engine.records import DocumentRecord
     from ra.search.budget import Fit
     from ra.search.query_vectors import Meaning
 
@@ -44,7 +45,8 @@ class SearchJob(NamedTuple):
     """What to search and how. Without `aggregates`, every hit is a result of its own.
 
     `conditions` restrict the results and change no score. `like_answer` is a guess of the answer,
-    whose meaning is searched instead of the query's.
+    whose meaning is searched instead of the query's. `languages` has the
+    analyses of the documents of each tree (`ra.text.languages`).
     """
 
     engine: Reader
@@ -56,6 +58,7 @@ class SearchJob(NamedTuple):
     clock: Callable[[], float]
     conditions: Query | None = None
     like_answer: str = ""
+    languages: Languages = NO_LANGUAGES
 
 
 def search(query: Query | None, job: SearchJob) -> Report:
@@ -137,7 +140,7 @@ def _bases(combined: Fused, local: Sequence[str], params: Search) -> dict[str, f
 
 
 def _targets(query: Query | None, job: SearchJob) -> list[Target]:
-    """Each tree with the query in its language, analyzed once for each language.
+    """Each tree with the query in the languages of its documents.
 
     Without a query, the conditions are one.
     """
@@ -145,9 +148,7 @@ def _targets(query: Query | None, job: SearchJob) -> list[Target]:
     if asked is None:
         return []
     more = job.conditions if query else None
-    languages = {tree.language for tree in job.trees}
-    analyzed = {language: analyze(asked, language, more) for language in languages}
-    return [Target(tree, analyzed[tree.language]) for tree in job.trees]
+    return targets(asked, more, job.trees, job.languages, job.engine)
 
 
 def _floor(params: Search) -> float:
@@ -281,10 +282,25 @@ def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> S
 
         for each in engine.documents(scope, documents):
             aliases[each.id] = (*each.aliases, *property_texts(each.fields))
+    languages: dict[str, str] = {}
+    if any(leg.facts.others for leg in legs):
+        languages = _languages(engine.documents(scope, documents), job)
     wide = {chunks[one.chunk_id].doc_id for one in ranked if _shows_more(one, chunks)}
     records = engine.documents(scope, sorted(wide)) if wide else []
     hidden = {each.id: each.hidden for each in records}
-    return Sources(chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope))
+    return Sources(
+        chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope), languages
+    )
+
+
+def _languages(documents: Iterable[DocumentRecord], job: SearchJob) -> dict[str, str]:
+    """The analyses of documents."""
+    own = {name: each[0] for name, each in job.languages.items()}
+    return {
+        each.id: document_analysis(f"{own[each.tree]}+auto", each.language)
+        for each in documents
+        if each.tree in own
+    }
 
 
 def _shows_more(ranked: Ranked, chunks: Mapping[str, Chunk]) -> bool:
@@ -328,7 +344,8 @@ def _evidence(
         if chunk is not None:
             shown = chunk if one.aggregated else sources.with_text(chunk)
             aliases = sources.aliases.get(chunk.doc_id, ())
-            found.append(evidence(shown, aliases, facts[one.tree], penalty))
+            own = facts[one.tree].of(sources.language(chunk))
+            found.append(evidence(shown, aliases, own, penalty))
             if legs.semantic:
                 from ra.search.closeness import similarity  # loaded with the mode
 

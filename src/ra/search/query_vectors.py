@@ -10,12 +10,14 @@ from ra.engine.query import Scope
 from ra.engine.vectors import Coverage
 from ra.errors import ModelUnavailable
 from ra.query.ast import Field, Not, Phrase, Prefix, Query, Term, operands
+from ra.text.detect import language_of_script
+from ra.text.languages import spoken as own_language
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ra.embed.protocol import Vectors
+    from ra.embed.protocol import Embedder, Vectors
     from ra.engine.protocol import Reader
     from ra.engine.vectors import Vector
 
@@ -65,9 +67,11 @@ def understand(text: str, trees: Sequence[Tree], engine: Reader) -> Meaning:
     vectors: dict[str, tuple[QueryVector, ...]] = {}
     notes: list[str] = []
     known: dict[tuple[Embed, str], QueryVector] = {}
+    languages = engine.languages(scope)
     for tree in embedded:
         try:
-            vectors[tree.name] = _vectors(text, tree, known)
+            own = languages.get(tree.name, (tree.language,))
+            vectors[tree.name] = _vectors(text, tree, own, known)
         except ModelUnavailable as error:
             notes.append(f"{error}; {_INSTEAD}")
     found = {tree: some for tree, some in vectors.items() if some}
@@ -76,20 +80,28 @@ def understand(text: str, trees: Sequence[Tree], engine: Reader) -> Meaning:
 
 
 def _vectors(
-    text: str, tree: Tree, known: dict[tuple[Embed, str], QueryVector]
+    text: str, tree: Tree, analyses: Sequence[str], known: dict[tuple[Embed, str], QueryVector]
 ) -> tuple[QueryVector, ...]:
-    """The vectors for one tree; none if no model knows its language."""
+    """The vectors for the languages of one tree; none if no model knows them."""
     models = models_of(tree.embed)
-    choice = models.choose(tree.language)
-    if choice is None:
-        return ()
-    key = tree.embed, choice
-    if key not in known:
-        model = models.load(choice)
-        card = model.card
-        vector = model.embed_query(text)[0]
-        known[key] = QueryVector(card.name, card.weight, card.confident, vector, model.embed)
-    return (known[key],)
+    languages = [*map(own_language, analyses), *filter(None, (language_of_script(text),))]
+    choices = dict.fromkeys(map(models.choose, languages))
+    found = []
+    for choice in choices:
+        if choice is None:
+            continue
+        key = tree.embed, choice
+        if key not in known:
+            known[key] = _vector(text, models.load(choice))
+        found.append(known[key])
+    return tuple(found)
+
+
+def _vector(text: str, model: Embedder) -> QueryVector:
+    card = model.card
+    return QueryVector(
+        card.name, card.weight, card.confident, model.embed_query(text)[0], model.embed
+    )
 
 
 def _gaps(
@@ -105,7 +117,8 @@ def _gaps(
         if not done.embedded:
             yield f"{tree.name} has no embeddings yet, run `ra embed`; {_INSTEAD}"
         elif vectors.get(tree.name) == ():
-            yield f"no model knows {tree.language}; {tree.name} is searched by keywords"
+            language = own_language(tree.language)
+            yield f"no model knows {language}; {tree.name} is searched by keywords"
         elif done.embedded < done.chunks:
             share = 100 * done.embedded // done.chunks
             yield f"{share} % of {tree.name} is embedded; run `ra embed` for the rest"

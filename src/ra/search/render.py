@@ -21,7 +21,7 @@ class Sources(NamedTuple):
 
     Chunks have only the visible part of their bodies. `hidden` are the hidden ranges of documents
     whose text is shown beyond one chunk. `first_texts` has, for a chunk without text of its own,
-    the first one below it with some.
+    the first one below it with some. `languages` has the analyses of documents, where they differ.
     """
 
     chunks: Mapping[str, Chunk]
@@ -29,6 +29,15 @@ class Sources(NamedTuple):
     aliases: Mapping[str, tuple[str, ...]]
     hidden: Mapping[str, tuple[Span, ...]] = {}
     first_texts: Mapping[str, Chunk] = {}
+    languages: Mapping[str, str] = {}
+
+    def language(self, chunk: Chunk) -> str:
+        """The analysis of a chunk; "" where its tree has only one."""
+        return self.languages.get(chunk.doc_id, "")
+
+    def place(self, chunk: Chunk) -> tuple[str, str]:
+        """The tree and the analysis of a chunk."""
+        return chunk.tree, self.language(chunk)
 
     def with_text(self, chunk: Chunk) -> Chunk:
         """The chunk; one without text of its own gets that of the first section below it."""
@@ -63,10 +72,14 @@ class Sources(NamedTuple):
         return ShownText(chunk.id, chunk.title, first.body, first.id)
 
 
+_Place = tuple[str, str]
+"""A tree, and an analysis of its documents."""
+
+
 class _Rendering(NamedTuple):
     sources: Sources
     facts: Mapping[str, KeywordFacts]  # by tree
-    ranges: Mapping[str, Mapping[str, tuple[Range, ...]]]  # by tree, by body
+    ranges: Mapping[_Place, Mapping[str, tuple[Range, ...]]]  # by body
     passages: Mapping[str, int]  # by chunk
 
 
@@ -89,17 +102,17 @@ def render(
 
 def _ranges(
     ranked: Iterable[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
-) -> dict[str, dict[str, tuple[Range, ...]]]:
-    """The matches in all highlighted bodies; the bodies of a tree are scanned together."""
-    bodies: dict[str, list[str]] = {}
+) -> dict[_Place, dict[str, tuple[Range, ...]]]:
+    """The matches in all highlighted bodies; those of a tree and language are scanned together."""
+    bodies: dict[_Place, list[str]] = {}
     for each in ranked:
         for chunk in _highlighted(each, sources):
-            bodies.setdefault(chunk.tree, []).append(chunk.body)
+            bodies.setdefault(sources.place(chunk), []).append(chunk.body)
     ranges = {}
-    for tree, some in bodies.items():
-        asked = facts[tree]
+    for place, some in bodies.items():
+        asked = facts[place[0]].of(place[1])
         found = all_match_ranges(some, wanted_in_body(asked), asked.query.language)
-        ranges[tree] = dict(zip(some, found, strict=True))
+        ranges[place] = dict(zip(some, found, strict=True))
     return ranges
 
 
@@ -136,8 +149,8 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
 
 
 def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:
-    facts = rendering.facts[chunk.tree]
-    ranges = rendering.ranges[chunk.tree][chunk.body] if highlights else ()
+    facts, language = rendering.facts[chunk.tree], rendering.sources.language(chunk)
+    ranges = rendering.ranges[chunk.tree, language][chunk.body] if highlights else ()
     text = rendering.sources.texts[chunk.doc_id]
     passage = rendering.passages.get(chunk.id) if highlights else None
     if passage is None:
@@ -148,8 +161,9 @@ def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: boo
         at = len(chunk.body[:passage].encode())
         lines = lines_of(chunk, text, ((at, at),))
     aliases = rendering.sources.aliases.get(chunk.doc_id, ())
-    lacks = missing(chunk, aliases, facts) if highlights and facts.lacks_words(chunk.id) else ()
-    return Match(chunk, score, ranges, pieces, lines, lacks, aliases, passage)
+    may_lack = highlights and facts.lacks_words(chunk.id)
+    lacks = missing(chunk, aliases, facts.of(language)) if may_lack else ()
+    return Match(chunk, score, ranges, pieces, lines, lacks, aliases, passage, language)
 
 
 def lines_of(chunk: Chunk, text: bytes, ranges: Sequence[Range]) -> Lines:

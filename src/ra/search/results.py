@@ -68,6 +68,7 @@ class Match(NamedTuple):
     `missing` are words of the query that neither it nor its names contain. `aliases` are other
     names of its document, read only where the query has terms of such names. `passage` is the
     character of the body where the passage begins that is closest in meaning, if that was sought.
+    `language` is the analysis of its document, where the documents of its tree differ in it.
     """
 
     chunk: Chunk
@@ -78,6 +79,7 @@ class Match(NamedTuple):
     missing: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     passage: int | None = None
+    language: str = ""
 
     def __repr__(self) -> str:
         return f"<Match {self.chunk.id} {self.score:.3f}>"

@@ -10,6 +10,7 @@ from ra.names import file_name
 
 _WORD = re.compile(r"[^\W_]+")
 _PAGE, _HEADING = "page ", "heading "  # a name of a document and a heading never meet
+LANGUAGE = "language "
 
 
 def name_key(name: str) -> str:
@@ -28,6 +29,11 @@ def heading_key(name: str) -> str:
     """The term by which the index finds the sections with this heading."""
     key = name_key(name)
     return f"{_HEADING}{key}" if key else ""
+
+
+def language_key(analysis: str) -> str:
+    """The term by which the index finds the chunks of this analysis (`ra.text.languages`)."""
+    return f"{LANGUAGE}{analysis}"
 
 
 def page_keys(title: str, path: str, aliases: Iterable[str]) -> Iterator[str]:

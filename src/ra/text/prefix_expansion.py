@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import cache
 from types import MappingProxyType
 
+from ra.text.languages import spoken
+
 LISTS = MappingProxyType({
     "danish": """
         e er en et ene erne ede ing ning lig hed elser else s
@@ -70,4 +72,4 @@ LISTS = MappingProxyType({
 @cache
 def endings(language: str) -> tuple[str, ...]:
     """The remainders that may follow the start of a word in a language."""
-    return tuple(dict.fromkeys(LISTS.get(language, "").split()))
+    return tuple(dict.fromkeys(LISTS.get(spoken(language), "").split()))

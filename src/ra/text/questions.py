@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import MappingProxyType
 
+from ra.text.languages import spoken
+
 # For each language with a list of stop words, as typed, in lower case. Left out is what is mostly a
 # preposition or a conjunction, such as Arabic "من" or Hungarian "hogy".
 QUESTION_WORDS = MappingProxyType(
@@ -77,6 +79,11 @@ _MARKS = ("?", "？", "؟", "\u037e", "⁇", "⁈", "‽")
 _AROUND = "\"'.,:;!¿¡()[]«»„“”‘’"
 
 
+def question_words(language: str) -> frozenset[str]:
+    """The question words of a language, as typed."""
+    return frozenset(QUESTION_WORDS.get(spoken(language), "").split())
+
+
 def is_question(words: Iterable[str], language: str) -> bool:
     """Whether words as typed are a question or compare two things.
 
@@ -84,7 +91,7 @@ def is_question(words: Iterable[str], language: str) -> bool:
     """
     typed = list(words)
     last = typed[-1].rstrip("\"')]»”’") if typed else ""
-    if last.endswith(_MARKS) or (language == "greek" and last.endswith(";")):
+    if last.endswith(_MARKS) or (spoken(language) == "greek" and last.endswith(";")):
         return True
-    asked = frozenset(QUESTION_WORDS.get(language, "").split()) | _COMPARED
+    asked = question_words(language) | _COMPARED
     return any(word.strip(_AROUND).lower() in asked for word in typed)

@@ -11,7 +11,7 @@ LANGUAGES = STEMMERS
 
 # Snowball's Tamil stemmer needs the pulli (U+0BCD), at which Tantivy's plain tokenizer ends a word.
 # For this language marks stay unchanged and words are split by category.
-KEEPS_MARKS = frozenset({"tamil"})
+KEEPS_MARKS = frozenset({"tamil", *(f"{tree}+tamil" for tree in LANGUAGES)})
 
 
 def check(language: str) -> str:

@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 
 from ra.text.analysis import words
+from ra.text.languages import spoken
 
 # One form covers all words with the same stem. Words that share their stem with a topic are mostly
 # left out (German "sich" with "Sicherheit", Swedish "kunde" with "kunder"); question words stay. An
@@ -235,5 +236,5 @@ _EVERYWHERE = "vs versus"  # compare two topics in every language
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """The stop words as terms; empty for a language without a list."""
-    listed = LISTS.get(language, "")
+    listed = LISTS.get(spoken(language), "")
     return frozenset(words(f"{listed} {_EVERYWHERE}", language)) if listed else frozenset()

@@ -10,7 +10,7 @@ from ra.config.schema import Weights
 from ra.engine.query import Hit
 from ra.query import parse
 from ra.search.analyzed import analyze
-from ra.search.name_bonus import LookupName, lookup_strength, with_bonus
+from ra.search.name_bonus import LookupName, SpokenName, lookup_strength, with_bonus
 
 IDF = {"array": 2.0, "map": 2.0, "other": 2.0}
 _SOME = Weights(0.2, 0.2, 0.1, 0.2, 0.3, lookup_title=1.0, lookup_page=1.2, lookup_path=0.5)
@@ -32,7 +32,9 @@ def names(hits: list[Hit]) -> dict[str, frozenset[str]]:
 def raised(hits: list[Hit], exact: Collection[str] = (), alike: int = 1) -> dict[str, float]:
     """The scores of hits for the query `array`, best first."""
     idf = {**IDF, "x": 2.0}
-    asked = LookupName("array", frozenset({"array"}), 1.0, idf, names(hits), exact, alike)
+    asked = LookupName(
+        "array", 1.0, [SpokenName(frozenset({"array"}), idf, names(hits))], exact, alike
+    )
     return {hit.chunk_id: hit.score for hit in with_bonus(hits, asked, _SOME)}
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ra.engine.contract.store import Case, EngineUnderTest, phrase, term, word
+from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, phrase, term, word
 from ra.engine.manifest import TreeSpec
 from ra.engine.query import PhraseQuery, PrefixQuery, Scope, TermQuery
+from ra.engine.records import Entry
 from ra.text import words
 
 # Name -> language of the tree, a text, and typical queries.
@@ -86,6 +87,37 @@ class LanguagesContract(Case):
         assert bare.find(term("body", "Haus", "german"), both) == ["de:a.md"]
         assert bare.find(term("body", "Häuser", "english"), both) == ["en:a.md"]
 
+    def test_documents_of_different_languages(self, bare: EngineUnderTest) -> None:
+        """SPEC 6.1: in a tree with the language `auto`, each document has terms of its own."""
+        bare.declare([TreeSpec("docs", "default", "english+auto", "f")])
+        known = {"de.md": "german", "en.md": "", "pl.md": "polish", "zh.md": "chinese"}
+        taken = entries(dict.fromkeys(known, "running Häuser\n"), "docs")
+        bare.apply([_in_language(entry, known[entry.file.path]) for entry in taken])
+        found = {
+            "english": ["docs:en.md", "docs:zh.md"],
+            "english+german": ["docs:de.md"],
+            "english+none": ["docs:pl.md"],
+        }
+        for analysis, ids in found.items():
+            assert sorted(bare.find(term("body", "running", analysis))) == ids
+            assert sorted(bare.find(phrase("body", "running Häuser", analysis))) == ids
+        assert bare.find(term("body", "Haus", "english+german")) == ["docs:de.md"]
+        assert bare.engine.languages(HERE) == {"docs": tuple(sorted(found))}
+        spoken = {each.path: each.language for each in bare.engine.documents(HERE)}
+        assert spoken == {**known, "en.md": "english"}
+
+    def test_languages_come_and_go(self, bare: EngineUnderTest) -> None:
+        """SPEC 6.1: a language is one of the tree as long as a document has it."""
+        bare.declare([TreeSpec("docs", "default", "english+auto", "f")])
+        first, other = entries({"a.md": "Häuser\n", "b.md": "Häuser\n"}, "docs")
+        bare.apply([_in_language(first, "german"), other])
+        assert bare.engine.languages(HERE) == {"docs": ("english", "english+german")}
+        bare.apply([_in_language(first, "french")])
+        assert bare.engine.languages(HERE) == {"docs": ("english", "english+french")}
+        assert bare.find(term("body", "Haus", "english+german")) == []
+        bare.apply(drop=["a.md"])
+        assert bare.engine.languages(HERE) == {"docs": ("english",)}
+
     def test_words_over_two_hundred_bytes_are_dropped(self, store: EngineUnderTest) -> None:
         """SPEC 6.1: and their neighbors stay."""
         store.put({"a.md": f"before {'x' * 201} after\n", "b.md": f"{'k' * 200}\n"})
@@ -105,3 +137,7 @@ class LanguagesContract(Case):
         for field in ("title", "hierarchy"):
             assert "docs:useEffect.md#uselayouteffect" in store.find(term(field, "layout"))
             assert "docs:useEffect.md#uselayouteffect" in store.find(term(field, "useLayoutEffect"))
+
+
+def _in_language(entry: Entry, language: str) -> Entry:
+    return entry._replace(document=entry.document._replace(language=language))

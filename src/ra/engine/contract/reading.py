@@ -83,6 +83,7 @@ def _record(taken: Entry, version: int = 1) -> DocumentRecord:
         len(document.source.data),
         document.blocks,
         document.hidden,
+        "english",
     )
 
 

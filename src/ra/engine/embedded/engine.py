@@ -300,10 +300,11 @@ class EmbeddedEngine(Session):
                 if tree is None or tree.state == schema.BUILDING
             ]
 
-    def languages(self, scope: Scope) -> dict[str, str]:
-        """The language of each tree of the scope."""
-        with self.view(scope) as view:
-            return {tree.name: tree.language for tree in view.within(scope)}
+    def languages(self, scope: Scope) -> dict[str, tuple[str, ...]]:
+        """The analyses of the documents of each tree, first the one of its stemmer."""
+        with self.view(scope, postings=True) as view:
+            of = view.generation.store.postings
+            return {tree.name: of(tree).languages(one) for tree, one in _pinned(view, scope)}
 
     def recovered(self) -> int:
         """The number of versions that this engine replayed for a killed process."""

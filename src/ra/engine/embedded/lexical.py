@@ -36,9 +36,10 @@ from ra.engine.embedded.tantivy_query import (
 )
 from ra.engine.query import Query
 from ra.errors import IndexDamaged, IndexUnwritable
-from ra.text import analyzer
 from ra.text.edit_distance import candidates
-from ra.text.tokenizer import whole_words
+from ra.text.languages import is_auto, stemmer_of
+from ra.text.names import LANGUAGE
+from ra.text.tokenizer import stemmer, whole_words
 from ra.text.vocabulary import MIN_LETTERS
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -270,7 +271,9 @@ class Postings:
         def starting(start: str) -> list[str]:
             return self._starting(pinned, VOCABULARY, start)
 
-        near = {word: candidates(word, self.language, starting, distance) for word in words}
+        near = {
+            word: candidates(word, stemmer_of(self.language), starting, distance) for word in words
+        }
         asked = list(set().union(*near.values()))
         counts = self.counts(pinned, (VOCABULARY,), asked)[VOCABULARY]
         terms = [
@@ -282,6 +285,13 @@ class Postings:
             word: {term: counts[term] for term in others.intersection(terms)}
             for word, others in near.items()
         }
+
+    def languages(self, pinned: Pinned) -> tuple[str, ...]:
+        """The analyses of the documents, first the one of the tree's stemmer."""
+        own = stemmer_of(self.language)
+        keys = self._starting(pinned, "name", LANGUAGE) if is_auto(self.language) else []
+        counts = self.counts(pinned, ("name",), keys)["name"] if keys else {}
+        return (own, *(key.removeprefix(LANGUAGE) for key in sorted(keys) if counts[key]))
 
     def _starting(self, pinned: Pinned, field: str, start: str) -> list[str]:
         """The terms of a field with this prefix, also those of deleted chunks."""
@@ -354,8 +364,9 @@ class Postings:
 def configured(folder: str | None, language: str) -> tantivy.Index:
     """The index in a folder, or one in memory."""
     index = tantivy.Index(schema()) if folder is None else tantivy.Index(schema(), folder, True)
-    index.register_tokenizer(ANALYZER, analyzer(language))
-    index.register_tokenizer(WHOLE_WORDS, whole_words(language))
+    own = stemmer_of(language)
+    index.register_tokenizer(ANALYZER, stemmer(own))
+    index.register_tokenizer(WHOLE_WORDS, whole_words(own))
     index.config_reader("manual", 0)
     return index
 

@@ -24,6 +24,7 @@ from ra.engine.embedded.tantivy_query import BodiesNeeded
 from ra.engine.query import Among, Dated, Field, Filter, Having, Hit, Node, Query, Under
 from ra.errors import IndexDamaged
 from ra.model import Chunk
+from ra.text.languages import document_analysis
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -259,7 +260,7 @@ class StoreReader:
         records = []
         for tree, document in found:
             with Sensible(document.path):
-                records.append(document_record(document, tree.name))
+                records.append(document_record(document, tree))
         return records
 
     def postings(
@@ -271,7 +272,8 @@ class StoreReader:
 
         facts = json.loads(document.facts) if document.facts else None
         aliases, properties = (facts[1], property_texts(facts[3])) if facts else ((), ())
-        language, bodies = tree.language, rows.has_bodies(tree)
+        language = document_analysis(tree.language, facts[7] if facts else "")
+        bodies = rows.has_bodies(tree)
         return postings_of(document.key, chunks, aliases, language, properties, bodies=bodies)
 
 

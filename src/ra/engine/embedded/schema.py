@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Raise this when a catalog of the old layout can no longer be read; older ones are rebuilt.
-FORMAT = 11
+FORMAT = 12
 
 PENDING, LIVE, REPLACED = 106, 1, 2
 """The status of a document version: waiting for its postings, visible, or to be removed.

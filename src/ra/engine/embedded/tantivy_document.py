@@ -13,6 +13,9 @@ from ra.engine.naming import chunk_names, titles
 from ra.engine.query import Field
 from ra.model import Chunk
 from ra.text import camel_parts, normalize_text, path_text
+from ra.text.languages import is_marked
+from ra.text.names import language_key
+from ra.text.tokenizer import marked_text
 from ra.text.vocabulary import vocabulary_text
 from ra.typed import NamedTuple
 
@@ -52,14 +55,15 @@ def postings_of(
     values = [value for text in properties for value in _values(text, language)]
     common.texts.update(values)
     names = chunk_names(chunks, aliases)
+    own = (language_key(language),) if is_marked(language) else ()
     last = None
     for chunk in chunks:
         if chunk.hit:
             if last is not None:
                 yield last
-            last = _posting(common, chunk, names.get(chunk.id, ()))
+            last = _posting(common, chunk, (*names.get(chunk.id, ()), *own))
             while values:
-                last.add_text("properties", values.pop(0))
+                last.add_text("properties", marked_text(values.pop(0), language))
     if last is not None:
         last.add_text(VOCABULARY, vocabulary_text(common.texts))
         yield last
@@ -69,26 +73,29 @@ def _posting(common: _Common, chunk: Chunk, names: Iterable[str]) -> tantivy.Doc
     posting = tantivy.Document()
     posting.add_integer("document", common.document)
     posting.add_integer("address", common.document * POSITIONS + chunk.position)
-    _add("name", names, posting)
-    posting.add_text("path", common.path)
+    for name in names:
+        posting.add_text("name", name)
+    _add("path", (common.path,), common.language, posting)
     crumbs = [value for level in chunk.breadcrumb for value in _values(level, common.language)]
     common.texts.update(crumbs)
     for title in titles(chunk):
-        _add("title", _values(title, common.language), posting)
-    _add("hierarchy", crumbs, posting)
-    _add("tags", common.tags, posting)
-    _add("aliases", common.aliases, posting)
+        _add("title", _values(title, common.language), common.language, posting)
+    _add("hierarchy", crumbs, common.language, posting)
+    _add("tags", common.tags, common.language, posting)
+    _add("aliases", common.aliases, common.language, posting)
     body = chunk.visible
     if body and not body.isspace():  # else it is found by its names only (SPEC 8.2)
         values = (normalize_text(body, common.language), *camel_parts(body))
         common.texts.update(values)
-        _add("text", (*crumbs, *values), posting)
+        _add("text", (*crumbs, *values), common.language, posting)
         if common.bodies:
-            _add("body", values, posting)
+            _add("body", values, common.language, posting)
     return posting
 
 
-def _add(field: Field, values: Iterable[str], posting: tantivy.Document) -> None:
+def _add(field: Field, values: Iterable[str], language: str, posting: tantivy.Document) -> None:
+    if is_marked(language):
+        values = [marked_text(value, language) for value in values]
     for value in values:
         posting.add_text(field, value)
 

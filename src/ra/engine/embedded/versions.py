@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 
 from ra.document import Document
-from ra.engine.embedded.rows import DocumentRow, Row, row_sum
+from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, row_sum
 from ra.engine.records import DocumentRecord
 from ra.model import Span
+from ra.text.languages import stemmer_of
 from ra.typed import NamedTuple
 
-_NO_FACTS = "[[],[],null,{},[],[],[]]"
+_NO_FACTS = '[[],[],null,{},[],[],[],""]'
 
 
 class Linkage(NamedTuple):
@@ -45,17 +46,21 @@ def facts(document: Document) -> str:
         document.warnings,
         document.blocks,
         document.hidden,
+        document.language,
     )
     if not any(values):
         return ""
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
-def document_record(row: DocumentRow, tree: str) -> DocumentRecord:
+def document_record(row: DocumentRow, tree: TreeRow) -> DocumentRecord:
     """The document of a row."""
-    tags, aliases, updated, fields, warnings, blocks, hidden = json.loads(row.facts or _NO_FACTS)
+    tags, aliases, updated, fields, warnings, blocks, hidden, language = json.loads(
+        row.facts or _NO_FACTS
+    )
     return DocumentRecord(
-        f"{tree}:{row.path}", tree, row.path, row.version, row.mtime, row.title,
+        f"{tree.name}:{row.path}", tree.name, row.path, row.version, row.mtime, row.title,
         tuple(tags), tuple(aliases), updated, fields, tuple(warnings), row.chunks, row.size,
         tuple(blocks), tuple(Span(*each) for each in hidden),
+        language or stemmer_of(tree.language),
     )  # fmt: skip

@@ -28,6 +28,7 @@ from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged
 from ra.model import Chunk
 from ra.properties import property_texts
+from ra.text.languages import document_analysis
 from ra.typed import NamedTuple
 
 # Tantivy commits rarely, because each commit makes a segment; SQLite commits with every batch.
@@ -340,7 +341,7 @@ def _postings(tree: TreeRow, entry: Entry, change: _Change) -> list[tantivy.Docu
         change.added,
         entry.chunks,
         document.aliases,
-        tree.language,
+        document_analysis(tree.language, document.language),
         properties,
         bodies=rows.has_bodies(tree),
     )
