@@ -146,16 +146,18 @@ def test_a_tree_that_is_left_out_hides_no_tree_of_the_user(world: World) -> None
     """SPEC 1.9: what is not trusted counts as if it were not written."""
     world.write(world.home, "[tree.notes]\npath = 'notes'\n")
     world.write(world.project, "[tree.notes]\npath = '/etc'\n")
-    [tree] = world.load().trees
-    assert (tree.root, tree.local) == (world.home / "notes", False)
+    trees = {tree.name: (tree.root, tree.local) for tree in world.load().trees}
+    assert trees["notes"] == (world.home / "notes", False)
+    assert trees == {"notes": trees["notes"], "project": (world.project, True)}
 
 
 def test_the_global_file_is_the_users_word(world: World) -> None:
     """SPEC 1.9: `~/.ra.toml` may name anything."""
     world.write(world.home, "index.place = 'kept'\n[tree.etc]\npath = '/etc'\n")
-    settings = world.load()
+    settings = world.load(world.home)
     assert (names(settings), settings.notes) == (["etc"], ())
     assert settings.index_dir == world.home / "kept"
+    assert names(world.load()) == ["project", "etc"]
 
 
 def test_a_place_for_the_index_always_needs_trust(world: World) -> None:
@@ -202,7 +204,7 @@ def test_an_index_cannot_take_the_place_of_documents(
     if place.strip() and not in_home:
         world.trust(world.project)
     with pytest.raises(ConfigError) as caught:
-        world.load()
+        world.load(folder)  # a place is for the index of its own folder
     assert str(caught.value).startswith(f"{file}:1: 'index.place' ")
 
 
@@ -372,7 +374,8 @@ def test_the_global_file_may_be_a_link(world: World) -> None:
     kept = world.write(world.top / "dotfiles", "max_file_bytes = 7\n[tree.etc]\npath = '/etc'\n")
     (world.home / ".ra.toml").symlink_to(kept)
     settings = world.load()
-    assert (settings.max_file_bytes, names(settings), settings.notes) == (7, ["etc"], ())
+    assert (settings.max_file_bytes, settings.notes) == (7, ())
+    assert names(settings) == ["project", "etc"]
 
 
 @is_posix
@@ -522,6 +525,8 @@ def test_the_schema_says_what_needs_trust() -> None:
         "embed.name": "always",
         "embed.url": "always",
         "index.place": "always",
+        "llm.name": "always",
+        "llm.url": "always",
         "tree.*.path": "outside",
     }
 
