@@ -91,6 +91,45 @@ def test_folders_are_completed(project: Sandbox, shell: str) -> None:
 
 
 @every_shell
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("ra get So", {"Solar"}),
+        ("ra links j", {"JD", "jane"}),
+        ("ra get JD#", {"JD#work-history", "JD#life", "JD#^bio"}),
+        ("ra get jane#^b", {"jane#^bio"}),
+        ("ra get JD#w", {"JD#work-history"}),
+    ],
+)
+def test_names_of_notes_and_sections_are_completed(
+    box: Sandbox, shell: str, line: str, offered: set[str]
+) -> None:
+    """Issue 15: completion offers names, aliases, slugs and blocks, from the index as it is."""
+    box.write(
+        {
+            "People/jane.md": "---\naliases: JD\n---\n# Life\n\nx ^bio\n\n# Work history\n\ny\n",
+            "Solar.md": "# Hull\n\nx\n\n# Battery\n\ny\n",
+        }
+    )
+    box.ra("update")
+    found = {word for word in shells.SHELLS[shell](box, line) if not word.startswith("Solar.md")}
+    assert found == offered
+
+
+def test_names_of_a_tree_are_completed_after_the_colon(box: Sandbox) -> None:
+    """Bash begins a new word after a colon, so the offered words have no tree."""
+    if shutil.which("bash") is None:
+        pytest.skip("bash is not installed")
+    box.write({"a.md": "x", "b.md": "y"})
+    box.ra("update")
+    ask = (
+        f"source {shells.script(box, 'bash')}\n"
+        "COMP_WORDS=(ra get project : a) COMP_CWORD=4\n_ra; printf '%s\\n' \"${COMPREPLY[@]}\""
+    )
+    assert shells._run(box, ["bash", "--norc", "-c", ask]) == {"a.md"}
+
+
+@every_shell
 def test_broken_settings_are_silent(project: Sandbox, shell: str) -> None:
     """A shell that completes must not be answered with an error message."""
     project.write({".ra.toml": "broken"})

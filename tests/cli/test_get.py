@@ -246,3 +246,25 @@ def test_a_document_cannot_steer_the_terminal(box: Sandbox) -> None:
     done = box.ra("get", "x.md", "--json")
     assert "\x1b" not in done.out
     assert done.json["text"] == text
+
+
+def test_a_mistyped_name_is_answered_with_the_nearest_one(box: Sandbox) -> None:
+    """Issue 15: names, aliases, sections and blocks of a note are suggested."""
+    box.write(
+        {
+            "People/Jane Doe.md": "---\naliases: [Chancellor]\n---\n"
+            "# Life\n\nx ^biography\n\n# Work\n",
+            "Solar Boat.md": "# Hull\n\nx\n",
+        }
+    )
+    for typed, meant in {
+        "Sloar Boat": "Solar Boat",
+        "chancelor": "Chancellor",
+        "[[Jane Do]]": "Jane Doe",
+        "Jane Doe#lief": "Jane Doe#life",
+        "Jane Doe#^biografy": "Jane Doe#^biography",
+    }.items():
+        for command in ("get", "links"):
+            done = box.ra(command, typed)
+            assert done.code == 1
+            assert "did you mean" in done.err and meant in done.err, (typed, done.err)

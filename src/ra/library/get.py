@@ -135,14 +135,22 @@ def _got(engine: Reader, chunk_id: str, scope: Scope) -> Got | None:
 
 
 def _nearest(engine: Reader, wanted: str, scope: Scope) -> str:
-    """The end of the error message: the nearest section of the document, or the nearest
-    document.
+    """The end of the error message: the nearest section or block of the document, or the nearest
+    document, by its id or its name.
     """
-    documents = [record.id for record in engine.documents(scope)]
-    sections = [
-        chunk.id
-        for doc_id in documents
-        if doc_id.endswith(wanted.partition("#")[0])
-        for chunk in engine.outline(doc_id, scope)
-    ]
-    return did_you_mean(wanted, map(escaped, sections or documents))
+    from ra.library.complete_names import names_of, places_of
+
+    typed = wanted.strip().removeprefix("!").removeprefix("[[").removesuffix("]]")
+    name, mark, _ = typed.partition("#")
+    if mark and (places := places_of(engine, name, scope)):
+        return did_you_mean(typed, map(escaped, places))
+    records = engine.documents(scope)
+    ids = did_you_mean(wanted, [escaped(record.id) for record in records])
+    if ids:
+        return ids
+    names = {each.casefold(): escaped(each) for one in records for each in names_of(one)}
+    near = did_you_mean(name.casefold(), names)
+    for folded, spelled in names.items():
+        if near.endswith(f"'{folded}'?"):
+            return near.replace(f"'{folded}'", f"'{spelled}'")
+    return near

@@ -158,6 +158,15 @@ class LibraryIndex:
 
         return access.read(scope, read)
 
+    def names(self, start: str = "") -> list[str]:
+        """The names and ids of documents that begin with this; after `Name#`, its sections and
+        blocks. `get` accepts each of them.
+        """
+        from ra.library.complete_names import names_with  # loads the parser
+
+        scope = self._access.scope()
+        return self._access.read(scope, lambda engine: names_with(engine, start, scope))
+
     def text(self, doc_id: str) -> str:
         """The text of a document or section, as indexed; `NotFound` if nothing has this name."""
         from ra.library.get import get  # only this method looks up an id

@@ -24,6 +24,17 @@ _ra_trees() {
     _ra_words "$("${COMP_WORDS[0]}" ${folder:+-C "$folder"} completion --trees 2>/dev/null)"
 }
 
+# Files, and names of notes; after `Name#` its sections. Quotes and backslashes are as typed.
+_ra_documents() {
+    local name typed=${cur#[\\"\\']} start=""
+    typed=${typed//\\\\/}
+    _ra_paths -f
+    # bash begins a new word after a colon.
+    [[ ${COMP_WORDS[last - 1]} == ":" ]] && start=${COMP_WORDS[last - 2]}:
+    while IFS= read -r name; do COMPREPLY+=("${name#"$start"}"); done < <(
+        "${COMP_WORDS[0]}" ${folder:+-C "$folder"} completion --names "$start$typed" 2>/dev/null)
+}
+
 # The words before the cursor: which command, how many plain words after it, which folder.
 _ra_scan() {
     local at word
@@ -37,6 +48,7 @@ _ra_scan() {
                 case $word in -C | --directory) folder=${COMP_WORDS[at]/#\\~/$HOME} ;; esac
                 ;;
             -* | =) ;;
+            :) ((place > 0)) && ((place--)) ;;
             *) if [[ -z $command ]]; then command=$word; else ((place++)); fi ;;
         esac
     done
@@ -47,7 +59,7 @@ _ra() {
     local prev command="" folder="" place=0
     COMPREPLY=()
     # bash makes words of its own out of --flag=value.
-    [[ $cur == "=" ]] && cur="" last=$((last + 1))
+    [[ $cur == "=" || $cur == ":" ]] && cur="" last=$((last + 1))
     prev=${COMP_WORDS[last - 1]}
     [[ $prev == "=" ]] && prev=${COMP_WORDS[last - 2]}
     _ra_scan
@@ -104,6 +116,5 @@ def _places(commands: tuple[CommandSpec, ...]) -> Iterator[str]:
 def _action(value: Completion) -> str:
     if value.kind == "choices":
         return f'_ra_words "{" ".join(value.choices)}"'
-    return {"trees": "_ra_trees", "files": "_ra_paths -f", "folders": "_ra_paths -d"}.get(
-        value.kind, ":"
-    )
+    return {"trees": "_ra_trees", "files": "_ra_paths -f", "folders": "_ra_paths -d",
+            "documents": "_ra_documents"}.get(value.kind, ":")  # fmt: skip

@@ -55,6 +55,14 @@ function __ra_trees
     command $words[1] $folder completion --trees 2>/dev/null
 end
 
+function __ra_documents
+    set -l words (commandline -opc)
+    set -l scan (__ra_scan)
+    set -l folder
+    test -n "$scan[1]"; and set folder -C $scan[1]
+    command $words[1] $folder completion --names (commandline -ct | string unescape) 2>/dev/null
+end
+
 complete -c ra -f
 """
 
@@ -95,6 +103,7 @@ def _action(value: Completion) -> str:
     return {
         "trees": "-f -a '(__ra_trees)'",
         "files": "-F",
+        "documents": "-F -a '(__ra_documents)'",
         "folders": "-f -a '(__fish_complete_directories)'",
     }.get(value.kind, "-f")
 

@@ -7,14 +7,14 @@ from ra.cli.commands import COMMANDS
 from ra.cli.parser import Parser, command_parser, top_parser
 from ra.typed import Literal, NamedTuple
 
-Kind = Literal["none", "choices", "trees", "files", "folders"]
+Kind = Literal["none", "choices", "trees", "files", "folders", "documents"]
 
 # A value's metavar defines how it is completed.
 _KINDS: dict[str, Kind] = {
     "TREE": "trees",
     "FILE": "files",
-    "ID": "files",
-    "DOC": "files",
+    "ID": "documents",
+    "DOC": "documents",
     "DIR": "folders",
     "FOLDER": "folders",
 }

@@ -17,6 +17,14 @@ _ra_trees() {
     _describe -t trees tree names
 }
 
+_ra_documents() {
+    local -a names query=($ra_program)
+    [[ -n $ra_folder ]] && query+=(-C "$ra_folder")
+    names=(${(f)"$($query completion --names "${(Q)PREFIX}" 2>/dev/null)"})
+    (( $#names )) && compadd -- $names
+    _files
+}
+
 """
 _BODY = """\
 _ra() {
@@ -86,7 +94,8 @@ def _words(command: CommandSpec) -> Iterator[str]:
 def _action(value: Completion) -> str:
     if value.kind == "choices":
         return f"({' '.join(value.choices)})"
-    return {"trees": "_ra_trees", "files": "_files", "folders": "_files -/"}.get(value.kind, " ")
+    return {"trees": "_ra_trees", "files": "_files", "folders": "_files -/",
+            "documents": "_ra_documents"}.get(value.kind, " ")  # fmt: skip
 
 
 def _quoted(text: str) -> str:
