@@ -74,7 +74,7 @@ def told():
         print("holds a view", flush=True)
         sys.stdin.readline()
         engine = kb._access.index().engine
-        hits = [hit.chunk_id for hit in engine.lexical(TermQuery("body", "warm"), 9, scope)]
+        hits = [hit.chunk_id for hit in engine.lexical(TermQuery("text", "warm"), 9, scope)]
         ids = [document.id for document in engine.documents(scope)]
         return hits, ids, sorted(engine.texts(ids, scope)), len(kb.get("pot.md").text)
 for line in sys.stdin:

@@ -42,7 +42,7 @@ def test_what_is_read_together_fits_together(tmp_path: Path) -> None:
     one.apply(Batch("docs", (entry("a.md", "# A\nred\n"),)))
     one.flush()
     with other.reading(HERE):
-        [hit] = other.lexical(TermQuery("body", "red"), 9, HERE)
+        [hit] = other.lexical(TermQuery("text", "red"), 9, HERE)
         chunk = other.chunks([hit.chunk_id], HERE)[hit.chunk_id]
         one.apply(Batch("docs", (entry("a.md", "# Other\nblue\n# A\nred and blue\n"),)))
         one.flush()
@@ -80,7 +80,7 @@ def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.Monkey
     engine.apply(Batch("docs", taken))
     engine.flush()
     for _ in range(2):
-        hits = engine.lexical(TermQuery("body", word("blue")), 9, HERE)
+        hits = engine.lexical(TermQuery("text", word("blue")), 9, HERE)
         found = engine.chunks([hit.chunk_id for hit in hits], HERE)
         assert sorted(found) == [f"docs:{number}.md#s" for number in range(5)]
         assert [one.breadcrumb[-1] for one in found.values()] == ["S"] * 5

@@ -49,7 +49,34 @@ def test_damaged_vectors_are_never_compared(store: EngineUnderTest, harm: str) -
     assert [problem.place for problem in store.engine.check()] == ["vectors of docs"]
     with pytest.raises(IndexDamaged):
         store.engine.vectors().nearest({"m": unit(1)}, 9, HERE)
+    with pytest.raises(IndexDamaged):
+        store.engine.vectors().cosines(_ids(store), {"m": unit(1)}, HERE)
     store.engine.close()
+
+
+def test_a_missing_vector_is_missed_where_others_are_not_made_yet(store: EngineUnderTest) -> None:
+    """SPEC 6.6: a document without vectors is no damage, one that has lost them is."""
+    store.put({"new.md": "# New\ntext\n"})
+    store.engine.vectors().cosines(_ids(store), {"m": unit(1)}, HERE)
+    _change(store, "DELETE FROM vectors WHERE document = 1")
+    with pytest.raises(IndexDamaged, match="vectors of tree 'docs' are missing"):
+        store.engine.vectors().cosines(_ids(store), {"m": unit(1)}, HERE)
+    store.engine.close()
+
+
+def test_doctor_looks_at_kept_vectors(store: EngineUnderTest) -> None:
+    """SPEC 6.6: vectors that are kept by key are part of the index."""
+    store.engine.vector_writer().keep("docs", {b"k" * 16: unit(1)})
+    assert store.engine.check() == []
+    _change(store, "UPDATE spares SET data = CAST(zeroblob(length(data)) AS BLOB)")
+    (problem,) = store.engine.check()
+    assert "a kept vector is not as written" in problem.message
+    store.engine.close()
+
+
+def _ids(store: EngineUnderTest) -> list[str]:
+    documents = store.engine.documents(HERE)
+    return [one.id for each in documents for one in store.engine.outline(each.id, HERE)]
 
 
 def test_what_is_removed_is_counted_out(store: EngineUnderTest) -> None:

@@ -46,6 +46,7 @@ QUESTIONS: Mapping[str, Question] = {
     "any words": _search("version1 says"),
     "names and words": _search("alias-7 OR tall"),
     "phrase and field": _search('"stands in part 1" title:section'),
+    "mistyped": _search("stnads sectoin"),
     "prefix": _search("zqbbb*"),
     "path": _search("path:part-3 part"),
     "date and tag": _search("after:2020-09-01 part tags:t3"),
@@ -59,7 +60,7 @@ QUESTIONS: Mapping[str, Question] = {
     "all links": lambda kb: kb.links.all(),
     "files": lambda kb: kb.index.status().trees,
 }
-QUICK = ("any words", "path", "section", "documents", "links of one")
+QUICK = ("any words", "mistyped", "path", "section", "documents", "links of one")
 BUT_SLOW_ONES = tuple(name for name in QUESTIONS if name != "all links")
 
 

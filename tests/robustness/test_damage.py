@@ -64,7 +64,7 @@ def test_damage_is_said_moved_aside_and_repaired_by_whatever_comes_next(
     got = world.ra("get", WANTED, "--no-update")
     assert (got.code, got.out.count(word_of(3))) == (0, 1), got
     with damage.library(world) as kb:  # a search, for what `get` does not need
-        hits = kb._access.work(lambda engine: engine.lexical(term("body", word_of(3)), 10, SCOPE))
+        hits = kb._access.work(lambda engine: engine.lexical(term("text", word_of(3)), 10, SCOPE))
     assert len(hits) == 4
     if not (world.index / "damaged-1").exists():  # neither of both needed what is damaged
         assert name == "a catalog without its last page"

@@ -181,8 +181,8 @@ def answers(place: IndexPlace, words: Sequence[str]) -> Answers:
     try:
         found = store.contents(HERE)
         manifest = {at: file._replace(racy=False, mark=0) for at, file in found.manifest.items()}
-        asked = {word: term("body", word) for word in words}
-        counts = store.engine.stats(("body",), [one.word for one in asked.values()], HERE)["body"]
+        asked = {word: term("text", word) for word in words}
+        counts = store.engine.stats(("text",), [one.word for one in asked.values()], HERE)["text"]
         hits = {
             word: (sorted(store.find(one)), counts.get(one.word, 0)) for word, one in asked.items()
         }

@@ -84,7 +84,7 @@ class Project:
         store = self.store()
         try:
             assert store.engine.check() == []
-            words = [term("body", one).word for one in WORDS.split()]
+            words = [term("text", one).word for one in WORDS.split()]
             found = store.contents(scope)
             manifest = {
                 at: file._replace(racy=False, mark=0) for at, file in found.manifest.items()

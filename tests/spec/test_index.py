@@ -206,8 +206,8 @@ def test_6_4_another_language_builds_only_that_tree(project: Project) -> None:
     assert reports["docs"] == TreeReport("docs", unchanged=3)
     is_true(project, BOTH)
     store = project.store()
-    assert store.find(term("body", "running", "german"), BOTH) == ["notes:n.md#pear"]
-    assert store.find(term("body", "running", "english"), BOTH) == ["docs:b.md#pear"]
+    assert store.find(term("text", "running", "german"), BOTH) == ["notes:n.md#pear"]
+    assert store.find(term("text", "running", "english"), BOTH) == ["docs:b.md#pear"]
     store.engine.close()
 
 

@@ -50,6 +50,24 @@ def test_a_library_follows_the_files(notes: Path) -> None:
         assert len(kb.index.documents()) == 1
 
 
+def test_an_update_that_fails_leaves_the_index_old(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever interrupts one update gets the next, however young the index may be."""
+    with ra.open(notes) as kb:
+        assert kb.search("green")
+    (notes / "oolong.md").write_text("oolong\n", encoding="utf-8")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with ra.open(notes, max_age=math.inf) as kb:
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr("ra.ingest.update", interrupted)
+            kb.search("oolong")
+        assert kb.search("oolong")
+
+
 def test_max_age_reads_a_young_index_as_it_is(notes: Path) -> None:
     """An index that was updated shortly before is not compared with the files again."""
     with ra.open(notes, max_age=math.inf) as kb:

@@ -62,7 +62,11 @@ class Endpoint:
             raise self._failed("its vectors have different lengths")
         if sizes:
             self.card = self.card._replace(dimensions=sizes.pop())
-        return unit(np.array(rows, np.float32).reshape(len(rows), self.card.dimensions))
+        with np.errstate(over="ignore"):
+            vectors = np.array(rows, np.float32).reshape(len(rows), self.card.dimensions)
+        if not np.isfinite(vectors).all():
+            raise self._failed("its vectors have values that are no numbers")
+        return unit(vectors)
 
     def _rows(self, answer: bytes, count: int) -> list[list[float]]:
         """The vectors of an answer in the order of the texts."""

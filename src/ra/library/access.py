@@ -164,9 +164,9 @@ class Access:
             if not self.index().engine.about().exists:
                 raise
             self.say(f"{error}\nresults come from the index without these changes")
-            return
-        finally:
             self._updated = monotonic()
+            return
+        self._updated = monotonic()
         for note in (*report.notes, *(tree.problem for tree in report.trees)):
             if note:
                 self.say(note)

@@ -116,6 +116,9 @@ def test_a_busy_server_is_asked_again_after_the_time_it_names() -> None:
         ((200, {}, b"<html>"), "no embeddings", 1),
         ((200, {}, b'{"data": []}'), "0 vectors for 1 texts", 1),
         ((200, {}, b'{"data": [{"index": 0, "embedding": "x"}]}'), "no embeddings", 1),
+        ((200, {}, b'{"data": [{"index": 0, "embedding": [1, NaN]}]}'), "no numbers", 1),
+        ((200, {}, b'{"data": [{"index": 0, "embedding": [1, -Infinity]}]}'), "no numbers", 1),
+        ((200, {}, b'{"data": [{"index": 0, "embedding": [1, 1e300]}]}'), "no numbers", 1),
     ],
 )
 def test_a_wrong_answer_is_said_with_the_address(answer: Answer, reason: str, asked: int) -> None:

@@ -43,13 +43,13 @@ class BuildingContract(Case):
         for path, text in NEW.items():
             store.apply(entries({path: text}))
             assert store.contents() == before
-            assert store.find(term("body", "lantern")) == ["docs:a.md#a", "docs:b.md#b"]
-            assert store.find(term("body", "candle")) == []
+            assert store.find(term("text", "lantern")) == ["docs:a.md#a", "docs:b.md#b"]
+            assert store.find(term("text", "candle")) == []
             assert store.engine.building(HERE) == []
         store.engine.publish("docs")
         assert store.engine.is_declared([SECOND])
-        assert store.find(term("body", "candle")) == ["docs:a.md#a", "docs:c.md#c"]
-        assert store.find(term("body", "lantern")) == []
+        assert store.find(term("text", "candle")) == ["docs:a.md#a", "docs:c.md#c"]
+        assert store.find(term("text", "lantern")) == []
         assert [one.path for one in store.engine.documents(HERE)] == ["a.md", "c.md"]
         assert store.engine.check() == []
 
@@ -64,11 +64,11 @@ class BuildingContract(Case):
         try:
             for engine in (early, late):
                 assert [one.path for one in engine.documents(HERE)] == ["a.md", "b.md"]
-                assert len(engine.lexical(term("body", "lantern"), 9, HERE)) == 2
+                assert len(engine.lexical(term("text", "lantern"), 9, HERE)) == 2
             store.engine.publish("docs")
             for engine in (early, late):
                 assert [one.path for one in engine.documents(HERE)] == ["a.md", "c.md"]
-                assert len(engine.lexical(term("body", "candle"), 9, HERE)) == 2
+                assert len(engine.lexical(term("text", "candle"), 9, HERE)) == 2
         finally:
             early.close()
             late.close()
@@ -79,7 +79,7 @@ class BuildingContract(Case):
         assert bare.engine.building(HERE) == [Building("docs", 0, 3)]
         bare.put({"a.md": "lantern\n"})
         assert bare.engine.building(HERE) == [Building("docs", 1, 3)]
-        assert bare.find(term("body", "lantern")) == ["docs:a.md"]
+        assert bare.find(term("text", "lantern")) == ["docs:a.md"]
         bare.reopen()
         assert bare.engine.building(HERE) == [Building("docs", 1, 3)]
         bare.engine.publish("docs")
@@ -128,19 +128,19 @@ class BuildingContract(Case):
         other = store.open_engine(store.folder)
         try:
             with other.reading(HERE):
-                [hit] = other.lexical(term("body", "lantern"), 9, HERE)
+                [hit] = other.lexical(term("text", "lantern"), 9, HERE)
                 store.put({"a.md": "# Blue\nlantern [x](blue.md)\n", "b.md": "lantern\n"})
                 store.engine.apply(Batch("docs", entries({"c.md": "lantern\n"})))
                 assert [
-                    one.chunk_id for one in other.lexical(term("body", "lantern"), 9, HERE)
+                    one.chunk_id for one in other.lexical(term("text", "lantern"), 9, HERE)
                 ] == [hit.chunk_id]
-                assert other.stats(("body",), [term("body", "lantern").word], HERE) == {
-                    "body": {term("body", "lantern").word: 1}
+                assert other.stats(("text",), [term("text", "lantern").word], HERE) == {
+                    "body": {term("text", "lantern").word: 1}
                 }
                 assert "lantern" in other.chunks([hit.chunk_id], HERE)[hit.chunk_id].body
                 assert b"red.md" in other.texts(["docs:a.md"], HERE)["docs:a.md"]
                 assert [link.link.url for link in other.links(HERE)] == ["red.md"]
                 assert [one.path for one in other.documents(HERE)] == ["a.md"]
-            assert len(other.lexical(term("body", "lantern"), 9, HERE)) >= 2
+            assert len(other.lexical(term("text", "lantern"), 9, HERE)) >= 2
         finally:
             other.close()

@@ -64,7 +64,7 @@ class HistoryContract(Case):
         store.engine.flush()
         fresh.put(files)
         assert store.contents() == fresh.contents()
-        stems = [term("body", one).word for one in (*VOCABULARY, "x", "md", "c")]
+        stems = [term("text", one).word for one in (*VOCABULARY, "x", "md", "c")]
         assert store.postings(stems, FIELDS) == fresh.postings(stems, FIELDS)
         assert store.engine.check() == []
 
@@ -111,7 +111,7 @@ class HistoryContract(Case):
             [one for one in wanted if manifest["docs", one.file.path].hash != one.file.hash]
         )
         assert self._seen(store) == dict.fromkeys(PATHS, "new")
-        assert store.find(term("body", "old")) == []
+        assert store.find(term("text", "old")) == []
         assert store.engine.check() == []
 
     @pytest.mark.parametrize("reopened", [False, True])
@@ -126,7 +126,7 @@ class HistoryContract(Case):
         there = {path for _, path in store.engine.manifest(HERE)}
         assert {one.path for one in store.engine.documents(HERE)} == there
         assert set(self._seen(store)) == there
-        assert len(store.find(term("body", "old"))) == 2 * len(there)
+        assert len(store.find(term("text", "old"))) == 2 * len(there)
         for path in ("a.md", "b.md"):
             assert bool(store.engine.texts([f"docs:{path}"], HERE)) == (path in there)
             assert len(store.engine.outline(f"docs:{path}", HERE)) == 3 * (path in there)
@@ -187,7 +187,7 @@ class HistoryContract(Case):
         try:
             for number in range(3):
                 store.put({"a.md": f"round{number}x\n"})
-                asked = term("body", f"round{number}x")
+                asked = term("text", f"round{number}x")
                 assert [hit.chunk_id for hit in second.lexical(asked, 9, HERE)] == ["docs:a.md"]
                 assert [one.version for one in second.documents(HERE)] == [number + 1]
                 assert second.texts(["docs:a.md"], HERE) == {
@@ -223,7 +223,7 @@ class HistoryContract(Case):
     @staticmethod
     def _seen(store: EngineUnderTest) -> dict[str, str]:
         """The version of each document that text, chunks, links and postings all show."""
-        old, new = (set(store.find(term("body", state))) for state in ("old", "new"))
+        old, new = (set(store.find(term("text", state))) for state in ("old", "new"))
         links = store.engine.links(HERE)
         seen: dict[str, str] = {}
         for one in store.engine.documents(HERE):

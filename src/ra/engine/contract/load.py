@@ -13,7 +13,7 @@ from ra.model import Chunk
 READERS = 6
 VERSIONS = 12
 SECTIONS = 5
-COMMON = term("body", "common")
+COMMON = term("text", "common")
 
 
 def _page(version: int) -> str:
@@ -39,7 +39,7 @@ class LoadContract(Case):
             assert len(store.find(COMMON)) == 1000
             assert sorted(store.find(Everything())) == sorted(chunk_ids(*taken))
             for number in range(0, 1000, 37):
-                found = store.find(term("body", f"own{number}x"))
+                found = store.find(term("text", f"own{number}x"))
                 assert found == [f"docs:{number % 10}/{number}.md#t"]
             store.reopen()
         store.apply(drop=[one.file.path for one in taken[:999]])
@@ -51,8 +51,8 @@ class LoadContract(Case):
         start, end = "# First\nbeginning\n", "\n# Last\nending\n"
         taken = entry("long.md", start + "many words of text\n" * 120_000 + end)
         store.apply([taken])
-        assert store.find(term("body", "beginning")) == ["docs:long.md#first"]
-        assert store.find(term("body", "ending")) == ["docs:long.md#last"]
+        assert store.find(term("text", "beginning")) == ["docs:long.md#first"]
+        assert store.find(term("text", "ending")) == ["docs:long.md#last"]
         assert store.engine.texts(["docs:long.md"], HERE) == {
             "docs:long.md": taken.document.source.data
         }
@@ -63,7 +63,7 @@ class LoadContract(Case):
         taken = entry("many.md", "".join(f"# h{n}\ncommon own{n}x\n" for n in range(5000)))
         store.apply([taken])
         assert store.engine.outline("docs:many.md", HERE) == list(taken.chunks)
-        assert store.find(term("body", "own4999x")) == ["docs:many.md#h4999"]
+        assert store.find(term("text", "own4999x")) == ["docs:many.md#h4999"]
         assert len(store.find(COMMON)) == 5000
 
     def test_threads_read_while_one_writes(self, store: EngineUnderTest) -> None:
@@ -105,7 +105,7 @@ class LoadContract(Case):
     def _look_at_hits(store: EngineUnderTest) -> None:
         expected = ["docs:still.md", *(f"docs:a.md#s{number}" for number in range(SECTIONS))]
         assert sorted(store.find(COMMON)) == sorted(expected)
-        assert store.engine.stats(("body",), [COMMON.word], HERE)["body"] == {
+        assert store.engine.stats(("text",), [COMMON.word], HERE)["text"] == {
             COMMON.word: SECTIONS + 1
         }
 

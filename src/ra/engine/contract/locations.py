@@ -36,7 +36,7 @@ red
 """
 TWO = [TreeSpec(name, "default", "english", "f") for name in ("one", "two")]
 BOTH = Scope("default", ("one", "two"))
-RED = term("body", "red")
+RED = term("text", "red")
 THAT_DAY = day_of(None, MTIME)
 
 AMONG: list[tuple[str, Query, str]] = [
@@ -211,8 +211,8 @@ class LocationsContract(Case):
             store.put({"a.md": "blue\n"})
             assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
             with other.reading(HERE):
-                assert other.lexical(TermQuery("body", "red"), 9, HERE) == []
-                assert len(other.lexical(TermQuery("body", "blue"), 9, HERE)) == 1
+                assert other.lexical(TermQuery("text", "red"), 9, HERE) == []
+                assert len(other.lexical(TermQuery("text", "blue"), 9, HERE)) == 1
                 assert other.texts(["docs:a.md"], HERE) == {"docs:a.md": b"blue\n"}
         finally:
             other.close()

@@ -253,14 +253,14 @@ class ReadingContract(Case):
             one.document.source.path for one in sorted(taken, key=lambda one: one.document.id)
         ]
         assert {path for _, path in store.engine.manifest(HERE)} == set(ODD_PATHS)
-        assert len(store.find(term("body", "common"))) == len(ODD_PATHS)
+        assert len(store.find(term("text", "common"))) == len(ODD_PATHS)
         for number, one in enumerate(taken):
             assert store.engine.outline(one.document.id, HERE) == list(one.chunks)
             assert store.engine.documents(HERE, [one.document.id]) == [_record(one)]
             assert len(store.engine.manifest(HERE, [one.file.path])) == 1
             found = store.engine.texts([one.document.id], HERE)
             assert found == {one.document.id: one.document.source.data}
-            assert store.find(term("body", f"lantern{number}")) == [one.chunks[1].id]
+            assert store.find(term("text", f"lantern{number}")) == [one.chunks[1].id]
         ids = [chunk.id for one in taken for chunk in one.chunks]
         assert set(store.engine.chunks(ids, HERE)) == set(ids)
         assert store.engine.check() == []
@@ -273,7 +273,7 @@ class ReadingContract(Case):
             store.apply(drop=[path])
             left.remove(path)
             assert {at for _, at in store.engine.manifest(HERE)} == left
-            assert len(store.find(term("body", "common"))) == len(left)
+            assert len(store.find(term("text", "common"))) == len(left)
 
     def test_many_ids_at_once(self, store: EngineUnderTest) -> None:
         """Protocol `chunks`: any number of ids."""

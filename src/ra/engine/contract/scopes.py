@@ -42,7 +42,7 @@ class ScopesContract(Case):
         self._fill(bare)
         engine = bare.engine
         for query in (
-            term("body", "light"),
+            term("text", "light"),
             Everything(),
             PrefixQuery("body", "li"),
             BoolQuery(never=()),
@@ -50,7 +50,7 @@ class ScopesContract(Case):
             assert engine.lexical(query, 100, scope) == []
         among = Among(frozenset(f"{tree}:x.md" for tree in "abc"))
         assert engine.lexical(among, 100, scope) == []
-        assert not any(engine.stats(("body",), ["light"], scope)["body"].values())
+        assert not any(engine.stats(("text",), ["light"], scope)["text"].values())
         assert engine.chunk_count(scope) == 0
         assert engine.nodes([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
         assert engine.chunks([f"{tree}:x.md#lantern" for tree in "abc"], scope) == {}
@@ -69,7 +69,7 @@ class ScopesContract(Case):
         """Protocol `Scope`: trees that are not named or do not exist are not visible."""
         self._fill(bare)
         scope = Scope("ours", ("b", "unknown", "c"))
-        assert sorted(bare.find(term("body", "light"), scope)) == ["b:x.md#lantern", "b:y.md"]
+        assert sorted(bare.find(term("text", "light"), scope)) == ["b:x.md#lantern", "b:y.md"]
         assert bare.contents(scope) == bare.contents(Scope("ours", ("b",)))
         assert {one.tree for one in bare.engine.documents(scope)} == {"b"}
         assert set(bare.engine.usage(scope)) == {"b"}
@@ -81,8 +81,8 @@ class ScopesContract(Case):
         ids = ["a:x.md", "a:y.md", "b:x.md", "b:y.md"]
         for scope in (OURS, reverse):
             assert [one.id for one in bare.engine.documents(scope)] == ids
-            assert len(bare.find(term("body", "light"), scope)) == 4
-            assert bare.engine.stats(("body",), ["light"], scope) == {"body": {"light": 4}}
+            assert len(bare.find(term("text", "light"), scope)) == 4
+            assert bare.engine.stats(("text",), ["light"], scope) == {"text": {"light": 4}}
             assert [link.doc_id for link in bare.engine.links(scope)] == ["a:x.md", "b:x.md"]
             assert set(bare.engine.usage(scope)) == {"a", "b"}
 

@@ -24,7 +24,7 @@ SECTIONS = 4
 PER_BATCH = 2
 _MOST_LINES = 24  # printed by a writer before it is killed: about six versions
 _VERSION_LINES = PAGES // PER_BATCH + 1
-COMMON = term("body", "common")
+COMMON = term("text", "common")
 
 
 def page(version: int) -> str:
@@ -112,7 +112,7 @@ def _versions(store: EngineUnderTest) -> list[int]:
         assert store.engine.outline(doc_id, HERE) == list(whole.chunks), "a mix of two versions"
         urls = {each.link.url for each in store.engine.links(HERE, [doc_id])}
         assert urls == {f"v{version}.md"}
-        own = [one for one in store.find(term("body", f"version{version}x")) if doc_id in one]
+        own = [one for one in store.find(term("text", f"version{version}x")) if doc_id in one]
         assert sorted(own) == [f"{doc_id}#s{section}" for section in range(SECTIONS)]
         found.append(version)
     assert len(store.find(COMMON)) == PAGES * SECTIONS, "postings of another version"

@@ -34,7 +34,7 @@ class TreesContract(Case):
     def test_a_declared_tree_is_empty(self, bare: EngineUnderTest) -> None:
         """Before anything is applied a tree is empty, and reading it is not an error."""
         bare.declare([DOCS])
-        assert bare.find(term("body", "light")) == []
+        assert bare.find(term("text", "light")) == []
         contents = bare.contents()
         assert contents[:6] == ([], {}, {}, {}, [], {})
         assert contents.sizes.get("docs", (0, 0, 0)) == (0, 0, 0)
@@ -43,7 +43,7 @@ class TreesContract(Case):
     def test_no_trees_at_all(self, bare: EngineUnderTest) -> None:
         """An engine without trees returns nothing."""
         assert bare.declare([]) == []
-        assert bare.find(term("body", "light")) == []
+        assert bare.find(term("text", "light")) == []
         assert bare.engine.documents(HERE) == []
         assert bare.engine.check() == []
 
@@ -78,9 +78,9 @@ class TreesContract(Case):
         )
         assert bare.contents(kept) == before
         assert {one.id: one.version for one in bare.engine.documents(kept)} == versions
-        assert bare.find(term("body", "lantern"), BOTH) == ["notes:n.md#note"]
-        assert bare.find(term("body", "gone"), BOTH) == []
-        assert bare.find(term("body", "candle"), BOTH) == ["docs:a.md#new"]
+        assert bare.find(term("text", "lantern"), BOTH) == ["notes:n.md#note"]
+        assert bare.find(term("text", "gone"), BOTH) == []
+        assert bare.find(term("text", "candle"), BOTH) == ["docs:a.md#new"]
         assert [one.id for one in bare.engine.documents(BOTH)] == ["docs:a.md", "notes:n.md"]
         assert bare.declare([DOCS._replace(chunks="second"), NOTES]) == []
 
@@ -95,7 +95,7 @@ class TreesContract(Case):
         assert store.declare([second]) == ["docs"]
         store.put(PAGE)
         assert store.engine.is_declared([second])
-        assert store.find(term("body", "light")) == ["docs:a.md#lantern"]
+        assert store.find(term("text", "light")) == ["docs:a.md#lantern"]
 
     def test_another_form_of_the_vectors_keeps_all_else(self, store: EngineUnderTest) -> None:
         """SPEC 6.4: only the vectors are rebuilt where that suffices."""
@@ -109,7 +109,7 @@ class TreesContract(Case):
             assert store.engine.is_declared([second])
             assert not store.engine.is_declared([DOCS])
             assert store.contents() == before
-            assert store.find(term("body", "light")) == ["docs:a.md#lantern"]
+            assert store.find(term("text", "light")) == ["docs:a.md#lantern"]
             assert store.engine.building(HERE) == []
             assert store.engine.check() == []
             store.reopen()
@@ -121,8 +121,8 @@ class TreesContract(Case):
         assert store.declare([german]) == ["docs"]
         store.put(PAGE)
         assert word("running", "english") != word("running", "german")
-        assert store.find(term("body", "running", "english")) == []
-        assert store.find(term("body", "running", "german")) == ["docs:a.md#lantern"]
+        assert store.find(term("text", "running", "english")) == []
+        assert store.find(term("text", "running", "german")) == ["docs:a.md#lantern"]
 
     def test_trees_of_another_form_are_told(self, bare: EngineUnderTest) -> None:
         """Protocol `outdated`: known trees that `declare` would rebuild, and no others."""
@@ -146,9 +146,9 @@ class TreesContract(Case):
         assert bare.declare([DOCS, NOTES], again={"docs"}) == ["docs"]
         assert bare.contents()[:6] == ([], {}, {}, {}, [], {})
         assert bare.contents(kept) == before
-        assert bare.find(term("body", "light"), BOTH) == ["notes:a.md#lantern"]
+        assert bare.find(term("text", "light"), BOTH) == ["notes:a.md#lantern"]
         bare.put(PAGE)
-        assert len(bare.find(term("body", "light"), BOTH)) == 2
+        assert len(bare.find(term("text", "light"), BOTH)) == 2
         assert bare.engine.check() == []
 
     def test_a_tree_can_begin_with_documents(
@@ -165,8 +165,8 @@ class TreesContract(Case):
         fresh.put({"c.md": "wax\n"})
         for _ in range(2):
             assert store.contents() == fresh.contents()
-            assert store.find(term("body", "candle")) == ["docs:b.md#new"]
-            assert store.find(term("body", "light")) == []
+            assert store.find(term("text", "candle")) == ["docs:b.md#new"]
+            assert store.find(term("text", "light")) == []
             assert store.engine.manifest(HERE)["docs", "b.md"] == stale._replace(version=1)
             assert store.engine.check() == []
             store.reopen()
@@ -191,11 +191,11 @@ class TreesContract(Case):
                 bare.declare([second], keep=failing())
             assert bare.contents(BOTH) == before
             assert bare.engine.is_declared([DOCS, NOTES])
-            assert len(bare.find(term("body", "light"), BOTH)) == 2
+            assert len(bare.find(term("text", "light"), BOTH)) == 2
             assert bare.engine.check() == []
             bare.reopen()
         assert bare.declare([second], keep=[Batch("docs", entries(PAGE))]) == ["docs"]
-        assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
+        assert bare.find(term("text", "light"), BOTH) == ["docs:a.md#lantern"]
 
     def test_a_tree_not_named_is_dropped(self, bare: EngineUnderTest) -> None:
         """Protocol `declare`: the documents of other trees are dropped from every index."""
@@ -205,7 +205,7 @@ class TreesContract(Case):
         assert bare.declare([DOCS]) == []
         bare.engine.flush()
         assert {one.tree for one in bare.engine.documents(BOTH)} == {"docs"}
-        assert bare.find(term("body", "light"), BOTH) == ["docs:a.md#lantern"]
+        assert bare.find(term("text", "light"), BOTH) == ["docs:a.md#lantern"]
         assert {link.doc_id for link in bare.engine.links(BOTH)} == {"docs:a.md"}
         assert set(bare.engine.manifest(BOTH)) == {("docs", "a.md")}
         assert bare.engine.texts(["notes:a.md"], BOTH) == {}
@@ -220,7 +220,7 @@ class TreesContract(Case):
         bare.declare([DOCS])
         bare.reopen()
         assert bare.declare([DOCS, NOTES]) == ["notes"]
-        assert bare.find(term("body", "light"), BOTH) == []
+        assert bare.find(term("text", "light"), BOTH) == []
         assert bare.engine.manifest(BOTH) == {}
         bare.put({"b.md": "other\n"}, "notes")
         assert [one.id for one in bare.engine.documents(BOTH)] == ["notes:b.md"]
@@ -234,7 +234,7 @@ class TreesContract(Case):
         bare.declare([DOCS, NOTES])
         bare.engine.flush()
         assert bare.engine.documents(BOTH) == []
-        assert bare.find(term("body", "light"), BOTH) == []
+        assert bare.find(term("text", "light"), BOTH) == []
         assert bare.engine.check() == []
 
     def test_a_tree_that_changes_its_tenant_leaves_the_old_one(
@@ -244,8 +244,8 @@ class TreesContract(Case):
         store.put(PAGE)
         again = store.declare([DOCS._replace(tenant="other")])
         store.engine.flush()
-        assert store.find(term("body", "light")) == []
+        assert store.find(term("text", "light")) == []
         assert store.contents()[:6] == ([], {}, {}, {}, [], {})
         if again:
             store.put(PAGE)
-        assert store.find(term("body", "light"), Scope("other", ("docs",))) == ["docs:a.md#lantern"]
+        assert store.find(term("text", "light"), Scope("other", ("docs",))) == ["docs:a.md#lantern"]

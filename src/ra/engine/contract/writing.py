@@ -34,10 +34,10 @@ class WritingContract(Case):
         (taken,) = store.put({"a.md": OLD})
         before = store.contents()
         assert store.engine.outline("docs:a.md", HERE) == list(taken.chunks)
-        assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
+        assert store.find(term("text", "cotton")) == ["docs:a.md#wick"]
         store.reopen()
         assert store.contents() == before
-        assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
+        assert store.find(term("text", "cotton")) == ["docs:a.md#wick"]
 
     def test_flush_of_nothing(self, store: EngineUnderTest) -> None:
         """A flush without changes changes nothing."""
@@ -80,8 +80,8 @@ class WritingContract(Case):
         store.engine.flush()
         fresh.put({"a.md": NEW})
         assert store.contents() == fresh.contents()
-        assert store.find(term("body", "cotton")) == []
-        assert len(store.find(term("body", "wax"))) == 1
+        assert store.find(term("text", "cotton")) == []
+        assert len(store.find(term("text", "wax"))) == 1
 
     def test_dropped_in_the_same_flush(self, store: EngineUnderTest) -> None:
         """A document that is added and dropped before the flush never existed."""
@@ -101,8 +101,8 @@ class WritingContract(Case):
         store.engine.apply(batch)
         store.engine.flush()
         assert store.contents() == before
-        assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
-        assert store.engine.stats(("body",), [term("body", "cotton").word], HERE)["body"] == {
+        assert store.find(term("text", "cotton")) == ["docs:a.md#wick"]
+        assert store.engine.stats(("text",), [term("text", "cotton").word], HERE)["text"] == {
             "cotton": 1
         }
 
@@ -136,7 +136,7 @@ class WritingContract(Case):
         fresh.put({"b/c.md": OLD})
         assert store.contents() == fresh.contents()
         assert _digests(store.engine.outline("docs:b/c.md", HERE)) == before
-        assert store.find(term("body", "cotton")) == ["docs:b/c.md#wick"]
+        assert store.find(term("text", "cotton")) == ["docs:b/c.md#wick"]
 
     def test_a_document_without_chunks_is_kept(self, store: EngineUnderTest) -> None:
         """SPEC 2.6: an empty file gives no chunks, but it is a known file."""
@@ -166,7 +166,7 @@ class WritingContract(Case):
         store.apply(note=[stale])
         for _ in range(2):
             assert store.contents()[1:5] == before[1:5]
-            assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
+            assert store.find(term("text", "cotton")) == ["docs:a.md#wick"]
             assert store.engine.manifest(HERE)["docs", "a.md"] == stale._replace(version=1)
             store.reopen()
 
@@ -176,7 +176,7 @@ class WritingContract(Case):
         store.apply(note=[record("a.md", b"\xff", state="stale", reason="not UTF-8")])
         (taken,) = store.put({"a.md": NEW})
         assert store.engine.manifest(HERE)["docs", "a.md"] == taken.file._replace(version=2)
-        assert store.find(term("body", "cotton")) == []
+        assert store.find(term("text", "cotton")) == []
 
     def test_a_file_that_never_was_a_document(self, store: EngineUnderTest) -> None:
         """SPEC 1.6: failed and skipped files are known with their reason, as version 0."""
@@ -196,7 +196,7 @@ class WritingContract(Case):
         store.apply(note=[record("a.md", b"\xff", state="failed", reason="not UTF-8")])
         (taken,) = store.put({"a.md": NEW})
         assert store.engine.manifest(HERE)["docs", "a.md"] == taken.file._replace(version=1)
-        assert len(store.find(term("body", "wax"))) == 1
+        assert len(store.find(term("text", "wax"))) == 1
 
     def test_a_noted_file_can_be_dropped(self, store: EngineUnderTest) -> None:
         """SPEC 1.8: a removed file leaves the index, whatever its state was."""
@@ -215,7 +215,7 @@ class WritingContract(Case):
         store.apply(note=[touched])
         assert store.engine.manifest(HERE) == {("docs", "a.md"): touched._replace(version=1)}
         assert store.engine.texts(["docs:a.md"], HERE) == {"docs:a.md": before.texts["docs:a.md"]}
-        assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
+        assert store.find(term("text", "cotton")) == ["docs:a.md#wick"]
         assert [one.version for one in store.engine.documents(HERE)] == [1]
 
     def test_a_touched_file_makes_its_document_younger(
@@ -247,7 +247,7 @@ class WritingContract(Case):
             store.engine.apply(Batch("docs", [taken]))
             store.engine.apply(Batch("docs", note=[taken.file._replace(mtime=MTIME + 9)]))
         assert [one.mtime for one in store.engine.documents(HERE)] == [MTIME + 9]
-        assert store.find(term("body", "cotton")) == ["docs:a.md#wick"]
+        assert store.find(term("text", "cotton")) == ["docs:a.md#wick"]
         assert store.engine.check() == []
 
     def test_all_of_a_batch_at_once(self, store: EngineUnderTest, fresh: EngineUnderTest) -> None:
@@ -258,7 +258,7 @@ class WritingContract(Case):
         fresh.put({"a.md": NEW, "c.md": OLD, "d.md": NEW})
         fresh.apply(note=[stale])
         assert store.contents() == fresh.contents()
-        assert store.find(term("body", "cotton")) == ["docs:c.md#wick"]
+        assert store.find(term("text", "cotton")) == ["docs:c.md#wick"]
 
     def test_manifest_keeps_every_fact(self, store: EngineUnderTest) -> None:
         """SPEC 6.3: mtime in ns, size, hash, parser, state; also at the ends of their ranges."""

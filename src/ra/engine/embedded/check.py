@@ -45,6 +45,7 @@ def _catalog(catalog: Catalog) -> Iterator[Problem]:
         for tree in catalog.strays():
             yield Problem(_CATALOG, f"has files of the unknown tree {tree}")
         catalog.debtors()
+        vector_rows.check_spares(db, catalog.path)
 
 
 def _trees(store: Store) -> Iterator[Problem]:

@@ -31,7 +31,9 @@ from ra.engine.embedded.tantivy_query import (
     VOCABULARY,
     WHOLE_WORDS,
     KeysOf,
+    may_tie,
     schema,
+    stable_scores,
     translated,
 )
 from ra.engine.query import Query
@@ -53,7 +55,7 @@ POSTINGS_VERSION = 7
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
-_MORE = 8  # times as many hits are fetched until the last one does not tie
+_BEYOND, _MORE = 8, 8  # hits fetched after the last one, and times as many while it ties
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 NO_SEAL = Seal("", 0)
@@ -219,8 +221,9 @@ class Postings:
     def search(self, pinned: Pinned, query: Query, limit: int, keys_of: KeysOf) -> list[Found]:
         """The best chunks for a query, at most `limit` and those that tie with the last of them.
 
-        Tantivy cuts ties by their place in its segments, which depends on how these were
-        written. `BodiesNeeded` if the query asks for bodies and this commit has none.
+        Tantivy cuts ties by their place in its segments, and adds the scores of terms in an order
+        that depends on these: neither may show (`stable_scores`). `BodiesNeeded` if the query asks
+        for bodies and this commit has none.
         """
         searcher = pinned.searcher
         most = min(limit, searcher.num_docs)
@@ -230,17 +233,19 @@ class Postings:
         if wanted is None:
             return []
         with self._reads:
-            asked = most + 1
+            asked = most + _BEYOND
             hits = searcher.search(wanted, asked, count=False).hits
-            while len(hits) == asked and hits[-1][0] == hits[most - 1][0]:
+            while len(hits) == asked and may_tie(hits[-1][0], hits[most - 1][0]):
                 asked *= _MORE
                 hits = searcher.search(wanted, asked, count=False).hits
+            scores = stable_scores(wanted, searcher, hits)
             if len(hits) > most:
-                last = hits[most - 1][0]
-                hits = [hit for hit in hits if hit[0] >= last]
+                last = sorted(scores, reverse=True)[most - 1]
+                kept = [score >= last for score in scores]
+                hits, scores = list(compress(hits, kept)), list(compress(scores, kept))
             places = searcher.fast_field_values("address", [place for _, place in hits])
         addresses = [divmod(int(at or 0), POSITIONS) for at in places]
-        return list(zip(addresses, [score for score, _ in hits], strict=True))
+        return list(zip(addresses, scores, strict=True))
 
     def counts(
         self, pinned: Pinned, fields: Sequence[AnyField], words: Sequence[str]
@@ -316,6 +321,15 @@ class Postings:
         """Remove all chunks of one version of a document."""
         with self._writes:
             self._writing().delete_documents_by_term("document", document)
+
+    def have(self, document: int, chunks: int) -> bool:
+        """Whether the last commit has all these chunks of one version of a document."""
+        if not self.exist():
+            return False
+        with self._reads:
+            posted = tantivy.Query.term_query(schema(), "document", document)
+            found = self.pinned(0).searcher.search(posted, 1, count=True)
+        return getattr(found, "count", 0) == chunks > 0
 
     def commit(self) -> int:
         """Make all additions and removals visible and durable; return the opstamp."""

@@ -1,9 +1,11 @@
-"""Translates engine queries into Tantivy queries, over the fields of the postings."""
+"""Translates engine queries into Tantivy queries, and the scores of Tantivy into stable ones."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import repeat
 
@@ -23,10 +25,15 @@ from ra.engine.query import (
     TermQuery,
     Under,
 )
-from ra.typed import NamedTuple
+from ra.typed import Any, NamedTuple
 
 ANALYZER, WHOLE_WORDS = "ra", "whole"  # names of tokenizers
 VOCABULARY = "vocabulary"
+
+# Of the 24 bits of a score 12 are kept: more than any measure of relevance can tell apart.
+_STEP, _HALF = 1 << 12, 1 << 11
+_NOISE = 6  # units in the last place by which the order of additions changes a score
+_MANY = 64  # scores between two steps; of more, equal ones are not examined one by one
 
 KeysOf = Callable[[Filter], list[int]]
 """The versions of the documents that a filter matches."""
@@ -160,3 +167,49 @@ def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]
             yield from _flat(part.should, weight)
         else:
             yield part, weight
+
+
+def may_tie(score: float, other: float) -> bool:
+    """Whether two scores may be the same when they are stable."""
+    return score > other * (1 - 2 * _STEP / 2**23)
+
+
+def stable_scores(
+    query: tantivy.Query, searcher: tantivy.Searcher, hits: Sequence[tuple[float, Any]]
+) -> list[float]:
+    """The scores of hits, rounded, so that they do not depend on the segments.
+
+    Tantivy adds 32-bit numbers in the order in which the terms come up in a segment, so the last
+    digits of a score depend on the history of an index. Few scores are so near to the middle of two
+    steps that this matters; theirs is added up again from its parts.
+    """
+    bits = array("I", array("f", [score for score, _ in hits]).tobytes())
+    unclear = [
+        place for place, each in enumerate(bits) if -_NOISE <= each % _STEP - _HALF <= _NOISE
+    ]
+    stable = array("f", array("I", [(each + _HALF) // _STEP * _STEP for each in bits]).tobytes())
+    known: dict[int, float] = {}
+    for place in unclear:
+        low = bits[place] // _STEP * _STEP
+        steps = array("f", array("I", [low, low + _HALF, low + _STEP]).tobytes())
+        exact = known.get(bits[place]) if len(unclear) > _MANY else None
+        if exact is None:
+            exact = known[bits[place]] = _exact_score(query, searcher, hits[place][1])
+        stable[place] = steps[2] if exact >= steps[1] else steps[0]
+    return stable.tolist()
+
+
+def _exact_score(query: tantivy.Query, searcher: tantivy.Searcher, place: Any) -> float:
+    import json  # few searches have such a score
+
+    return _summed(json.loads(query.explain(searcher, place).to_json()))
+
+
+def _summed(explained: Mapping[str, Any]) -> float:
+    """The score of an explained hit, added up from the scores of its terms."""
+    text, parts = explained["description"], explained.get("details", ())
+    if text.startswith("Boost x") and len(parts) == 1:
+        return float(text[7:].partition(" ")[0]) * _summed(parts[0])
+    if text.startswith("BooleanClause") and parts:
+        return math.fsum(map(_summed, parts))
+    return float(explained["value"])

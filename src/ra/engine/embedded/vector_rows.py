@@ -149,6 +149,13 @@ def spares(
     return found
 
 
+def check_spares(db: sqlite3.Connection, place: object) -> None:
+    """Compare all vectors that are stored by key with their checksums."""
+    for *row, total in db.execute("SELECT tenant, key, data, sum FROM spares"):
+        if row_sum(tuple(row)) != total:
+            raise IndexDamaged(f"{place}: a kept vector is not as written")
+
+
 def drop_unused(db: sqlite3.Connection, tenant: str) -> None:
     """Remove what belongs to no chunk."""
     drop_released(db, tenant)

@@ -207,6 +207,8 @@ def _cosines_of_tree(
     addresses = view.generation.reader.addresses(tree, ids)
     keys = list({key for key, _ in addresses.values()})
     rows = {row.document: row for row in _checked(catalog, vector_rows.rows_of(catalog.db, keys))}
+    if len(rows) < len(keys):
+        _confirm_absent(catalog, tree)
     found: dict[str, float] = {}
     for model, vector in vectors.items():
         wanted: list[str] = []
@@ -224,6 +226,22 @@ def _cosines_of_tree(
             scores = cosines(together(parts, len(vector)), vector)
             found.update(zip(wanted, scores.tolist(), strict=True))
     return found
+
+
+def _confirm_absent(catalog: Catalog, tree: TreeRow) -> None:
+    """Raise `IndexDamaged` if vectors cannot be found that the row of the tree counts."""
+    known = (tree.id, "vectors", (tree.embedded, tree.vectors_sum))
+    if known in catalog.known.confirmed:
+        return
+    marks = vector_rows.marks_of_tree(catalog.db, tree.id)
+    total = sum(vector_rows.mark(*each) for each in marks)
+    if total != tree.vectors_sum or 0 < tree.chunks <= tree.embedded:
+        raise _missing(catalog, tree)
+    catalog.known.confirmed.add(known)
+
+
+def _missing(catalog: Catalog, tree: TreeRow) -> IndexDamaged:
+    return IndexDamaged(f"{catalog.path}: vectors of tree '{tree.name}' are missing")
 
 
 def _nearest(
@@ -271,7 +289,7 @@ def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> VectorMatr
         packed = from_bytes(row.data, row.width)
         parts.append(Packed(packed.numbers[chosen], packed.scales[chosen]))
     if total != tree.vectors_sum:
-        raise IndexDamaged(f"{catalog.path}: vectors of tree '{tree.name}' are missing")
+        raise _missing(catalog, tree)
     matrix = VectorMatrix(together(parts, width), np.array(numbers, np.int64))
     matrices[tree.id, model] = _Cached(tree.embedded, tree.vectors_sum, matrix)
     return matrix

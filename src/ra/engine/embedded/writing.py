@@ -188,6 +188,8 @@ class StoreWriter:
             owed = self._catalog.owed(tree.id)
             self._unsealed[tree.id] = tree
             for row in owed:
+                if row.status == schema.PENDING and postings.have(row.key, row.chunks):
+                    continue  # its process was killed after the commit
                 postings.remove(row.key)
                 if row.status == schema.PENDING:
                     chunks = self._reader.all_chunks(row, tree.name)
