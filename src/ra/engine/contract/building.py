@@ -135,7 +135,7 @@ class BuildingContract(Case):
                     one.chunk_id for one in other.lexical(term("text", "lantern"), 9, HERE)
                 ] == [hit.chunk_id]
                 assert other.stats(("text",), [term("text", "lantern").word], HERE) == {
-                    "body": {term("text", "lantern").word: 1}
+                    "text": {term("text", "lantern").word: 1}
                 }
                 assert "lantern" in other.chunks([hit.chunk_id], HERE)[hit.chunk_id].body
                 assert b"red.md" in other.texts(["docs:a.md"], HERE)["docs:a.md"]
