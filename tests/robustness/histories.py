@@ -16,8 +16,11 @@ from ra.library import Library
 from ra.present.search_json import record
 from tests.robustness.world import World
 
-_WORDS = [f"{first}{second}" for first in ("lam", "tor", "wix", "sun") for second in
-          ("pel", "ona", "ird", "uga", "ebo", "ily", "aster", "unk")]  # fmt: skip
+_WORDS = [
+    f"{first}{second}"
+    for first in ("lam", "tor", "wix", "sun")
+    for second in ("pel", "ona", "ird", "uga", "ebo", "ily", "aster", "unk")
+]
 _HEADINGS = ("Notes", "Usage", "See also", "Browser compatibility")
 _LONG_AGO = 1_600_000_000
 
@@ -43,9 +46,22 @@ def pages(count: int) -> dict[str, str]:
 def queries(count: int) -> list[str]:
     """Words, several of them, phrases, prefixes, mistyped words, sentences, fields."""
     chance = random.Random(1)
-    forms = ("{0}", "{0} {1}", "{0} {1} {2}", '"{0} {1}"', "{0}*", "{0}x", "how to {0} a {1} {2}?",
-             "{0} -{1}", "{0} OR {1} OR {2} OR {3}", "title:{0} {1}", "compatibility", "see also {0}",
-             "{0} {1} {2} {3} {4} {5} {6} {7}", "path:part-1 {0}")  # fmt: skip
+    forms = (
+        "{0}",
+        "{0} {1}",
+        "{0} {1} {2}",
+        '"{0} {1}"',
+        "{0}*",
+        "{0}x",
+        "how to {0} a {1} {2}?",
+        "{0} -{1}",
+        "{0} OR {1} OR {2} OR {3}",
+        "title:{0} {1}",
+        "compatibility",
+        "see also {0}",
+        "{0} {1} {2} {3} {4} {5} {6} {7}",
+        "path:part-1 {0}",
+    )
     return [forms[n % len(forms)].format(*chance.sample(_WORDS, 8)) for n in range(count)]
 
 
