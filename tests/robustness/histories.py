@@ -10,7 +10,6 @@ import json
 import os
 import random
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from ra.library import Library
 from ra.present.search_json import record
