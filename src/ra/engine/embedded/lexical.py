@@ -31,9 +31,8 @@ from ra.engine.embedded.tantivy_query import (
     VOCABULARY,
     WHOLE_WORDS,
     KeysOf,
-    may_tie,
+    best_hits,
     schema,
-    stable_scores,
     translated,
 )
 from ra.engine.query import Query
@@ -55,7 +54,6 @@ POSTINGS_VERSION = 7
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
-_BEYOND, _MORE = 8, 8  # hits fetched after the last one, and times as many while it ties
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 NO_SEAL = Seal("", 0)
@@ -221,9 +219,7 @@ class Postings:
     def search(self, pinned: Pinned, query: Query, limit: int, keys_of: KeysOf) -> list[Found]:
         """The best chunks for a query, at most `limit` and those that tie with the last of them.
 
-        Tantivy cuts ties by their place in its segments, and adds the scores of terms in an order
-        that depends on these: neither may show (`stable_scores`). `BodiesNeeded` if the query asks
-        for bodies and this commit has none.
+        `BodiesNeeded` if the query asks for bodies and this commit has none.
         """
         searcher = pinned.searcher
         most = min(limit, searcher.num_docs)
@@ -233,17 +229,8 @@ class Postings:
         if wanted is None:
             return []
         with self._reads:
-            asked = most + _BEYOND
-            hits = searcher.search(wanted, asked, count=False).hits
-            while len(hits) == asked and may_tie(hits[-1][0], hits[most - 1][0]):
-                asked *= _MORE
-                hits = searcher.search(wanted, asked, count=False).hits
-            scores = stable_scores(wanted, searcher, hits)
-            if len(hits) > most:
-                last = sorted(scores, reverse=True)[most - 1]
-                kept = [score >= last for score in scores]
-                hits, scores = list(compress(hits, kept)), list(compress(scores, kept))
-            places = searcher.fast_field_values("address", [place for _, place in hits])
+            scores, found = best_hits(wanted, searcher, most)
+            places = searcher.fast_field_values("address", found)
         addresses = [divmod(int(at or 0), POSITIONS) for at in places]
         return list(zip(addresses, scores, strict=True))
 

@@ -7,7 +7,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import repeat
+from itertools import compress, repeat
 
 import tantivy
 
@@ -32,6 +32,8 @@ VOCABULARY = "vocabulary"
 
 # Of the 24 bits of a score 12 are kept: more than any measure of relevance can tell apart.
 _STEP, _HALF = 1 << 12, 1 << 11
+_NEAR = 1 - 2 * _STEP / 2**23  # of a score: a lower one is not the same when both are stable
+_BEYOND, _MORE = 8, 8  # hits fetched after the last one, and times as many while it ties
 _NOISE = 6  # units in the last place by which the order of additions changes a score
 _MANY = 64  # scores between two steps; of more, equal ones are not examined one by one
 
@@ -169,9 +171,24 @@ def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]
             yield part, weight
 
 
-def may_tie(score: float, other: float) -> bool:
-    """Whether two scores may be the same when they are stable."""
-    return score > other * (1 - 2 * _STEP / 2**23)
+def best_hits(
+    query: tantivy.Query, searcher: tantivy.Searcher, most: int
+) -> tuple[list[float], list[Any]]:
+    """The scores and places of the best hits, and of those that tie with the last of them.
+
+    Tantivy cuts ties by their place in its segments, which depends on how these were written.
+    """
+    asked = most + _BEYOND
+    hits = searcher.search(query, asked, count=False).hits
+    while len(hits) == asked and hits[-1][0] > hits[most - 1][0] * _NEAR:
+        asked *= _MORE
+        hits = searcher.search(query, asked, count=False).hits
+    scores, places = stable_scores(query, searcher, hits), [place for _, place in hits]
+    if len(hits) > most:
+        last = sorted(scores, reverse=True)[most - 1]
+        kept = [score >= last for score in scores]
+        scores, places = list(compress(scores, kept)), list(compress(places, kept))
+    return scores, places
 
 
 def stable_scores(
