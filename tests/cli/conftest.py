@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.command import Sandbox
 from tests.cli.tea import POT, TEA
+from tests.cli.trusting import TWO
 
 
 @pytest.fixture
@@ -31,3 +32,11 @@ def built(project: Sandbox) -> Sandbox:
     """The same project with an index."""
     assert project.ra("update").code == 0
     return project
+
+
+@pytest.fixture
+def hostile(box: Sandbox) -> Sandbox:
+    """A project with one document inside, and settings that ask for another outside."""
+    box.write({".ra.toml": TWO, "docs/a.md": "# In\n\nfind me\n"})
+    box.write({"../plans/b.md": "# Out\n\nfind me\n"})
+    return box

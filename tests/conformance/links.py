@@ -13,7 +13,7 @@ from ra.engine.contract.store import entry
 from ra.engine.manifest import TreeSpec
 from ra.engine.protocol import Writer
 from ra.engine.query import Scope
-from ra.engine.records import Batch
+from ra.engine.records import Batch, Entry
 from ra.graph import Graph
 from ra.library.links import document_links
 from ra.library.records import LinkFound
@@ -32,13 +32,14 @@ def check(case: Case) -> str | None:
     catalog = {one["id"]: one for one in _catalog(config["catalog"], case.folder)}
     trees = sorted({_split(doc_id)[0] for doc_id in (*catalog, config["doc"])})
     with _graph(trees, config["confluence_base"]) as (engine, graph):
-        for doc_id, known in catalog.items():
-            _put(engine, doc_id, front_matter(known))
+        documents = {doc_id: front_matter(known) for doc_id, known in catalog.items()}
         if isinstance(case.input, dict):
+            _put(engine, documents)
             found: object = [_step(engine, graph, step) for step in case.input["steps"]]
             expected = case.expected
         else:
-            _put(engine, config["doc"], front_matter(catalog.get(config["doc"], {})) + case.input)
+            documents[config["doc"]] = documents.get(config["doc"], "") + case.input
+            _put(engine, documents)
             links = document_links(graph, trees)
             found = [_link(one) for one in links if one.source_document == config["doc"]]
             expected = [{"fragment": None} | one for one in case.expected["links"]]
@@ -75,16 +76,21 @@ def _graph(trees: list[str], base: str) -> Iterator[tuple[Writer, Graph]]:
             engine.close()
 
 
-def _put(engine: Writer, doc_id: str, content: str) -> None:
-    tree, path = _split(doc_id)
-    engine.apply(Batch(tree, put=[entry(path, content or "x\n", tree=tree)]))
+def _put(engine: Writer, documents: Mapping[str, str]) -> None:
+    """Store these documents, all of one tree at once."""
+    batches: dict[str, list[Entry]] = {}
+    for doc_id, content in documents.items():
+        tree, path = _split(doc_id)
+        batches.setdefault(tree, []).append(entry(path, content or "x\n", tree=tree))
+    for tree, entries in batches.items():
+        engine.apply(Batch(tree, put=entries))
     engine.flush()
 
 
 def _step(engine: Writer, graph: Graph, step: Mapping[str, str]) -> str | None:
     """The target of the only link of the first document that was added, after this step."""
     if "add" in step:
-        _put(engine, step["add"], step["content"])
+        _put(engine, {step["add"]: step["content"]})
     else:
         tree, path = _split(step["remove"])
         engine.apply(Batch(tree, drop=[path]))

@@ -6,7 +6,10 @@ import tarfile
 from functools import cache
 from typing import NamedTuple
 
+import pytest
+
 from ra.document import Source
+from tests.robustness.marks import torture
 from tests.shared import shared
 
 
@@ -18,6 +21,13 @@ class Corpus(NamedTuple):
 
 
 CORPORA = (Corpus("mdn", 60), Corpus("blue-book", 8), Corpus("cncf-glossary", 8))
+every_corpus = pytest.mark.parametrize(
+    "corpus",
+    [
+        pytest.param(one, id=one.name, marks=() if one.name == "cncf-glossary" else torture)
+        for one in CORPORA
+    ],
+)
 
 
 @cache

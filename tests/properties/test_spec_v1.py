@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import pairwise
 from math import ceil
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +21,7 @@ from ra.parse.normalize import NormalizedText, normalize
 from ra.text import counter
 from tests.conformance.spec_properties import left_over
 from tests.properties.another_process import said
-from tests.properties.corpora import CORPORA, Corpus, sample
+from tests.properties.corpora import Corpus, every_corpus, sample
 from tests.properties.documents import sources, texts
 from tests.properties.promises import (
     families_are_right,
@@ -149,7 +148,7 @@ def test_structure_stays_and_is_no_hit(source: Source) -> None:
     _structure_is_right(parse(source))
 
 
-@pytest.mark.parametrize("corpus", CORPORA, ids=[one.name for one in CORPORA])
+@every_corpus
 def test_promises_hold_for_real_documents(corpus: Corpus) -> None:
     """Nothing lost, nothing too large, ids unique, S1 §11 passed, over real documents."""
     ids: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from ra.document import Document, Source
 from ra.model import Chunk
 from ra.parse import parse
 from tests.properties.another_process import said
-from tests.properties.corpora import CORPORA, Corpus, sample
+from tests.properties.corpora import Corpus, every_corpus, sample
 from tests.properties.documents import sources, texts
 from tests.properties.promises import (
     COMMON,
@@ -21,12 +21,12 @@ from tests.properties.promises import (
     fits_in_sentences,
     nothing_lost,
 )
+from tests.robustness.marks import sampled
 
 STRATEGIES: tuple[Strategy, ...] = ("outline", "leaves", "header_based", "none")
 """`spec_v1` keeps promises of its own as well; its bodies are slices of the normalized text."""
 
 every_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
-every_corpus = pytest.mark.parametrize("corpus", CORPORA, ids=[one.name for one in CORPORA])
 
 sizes = st.integers(1, 40)
 chunkings = st.builds(
@@ -177,7 +177,7 @@ print(sum(map(len, found)), hashlib.sha256(repr(found).encode()).hexdigest())
 """
 
 
-@every_strategy
+@pytest.mark.parametrize("strategy", sampled(STRATEGIES, "leaves"))
 @settings(max_examples=2)
 @given(files=st.lists(texts(), min_size=20, max_size=60))
 def test_same_output_in_another_process(strategy: Strategy, files: list[str]) -> None:

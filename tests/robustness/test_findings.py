@@ -194,7 +194,7 @@ def test_f15_swapped_files_of_two_segments_are_seen(world: World, suffix: str) -
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no such rights there")
 @pytest.mark.parametrize("umask", sampled([0o000, 0o022]))
-@pytest.mark.parametrize("place", ["", '[index]\nplace = ".ra"\n'])
+@pytest.mark.parametrize("place", sampled(['[index]\nplace = ".ra"\n', ""]))
 def test_f12_only_the_user_can_read_an_index(tmp_path: Path, place: str, umask: int) -> None:
     """F12, SPEC 1.9: built, updated, merged, rebuilt, repaired: folders 0700, files 0600."""
     world = World(tmp_path)

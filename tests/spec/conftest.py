@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.spec.pages import PAGES
+from tests.unit.config.world import World as SettingsWorld
+from tests.unit.config.world import world as settings_world
 from tests.worlds import World, world
 
 pytest.register_assert_rewrite("tests.spec.projects")
@@ -28,3 +30,11 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """One tree of a few pages."""
     with world(tmp_path_factory.mktemp("here"), {"docs": PAGES}) as made:
         yield made
+
+
+@pytest.fixture(name="world")
+def _project(tmp_path: Path) -> SettingsWorld:
+    """A user with a project folder, without settings."""
+    made = settings_world(tmp_path)
+    made.project.mkdir(parents=True)
+    return made

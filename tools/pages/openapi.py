@@ -12,7 +12,7 @@ from ra.model import LinkSyntax, LinkType
 from ra.serve.endpoints import ENDPOINTS, PREFIX, ApiRoute
 from ra.serve.parameters import Parameter
 from ra.typed import names_of
-from tools.pages import records, search_schema
+from tools.pages import index_records, records, search_schema
 
 Schema = dict[str, Any]
 
@@ -75,7 +75,7 @@ def _place() -> Schema:
         "stale": _FLAG,
         "html": _HTML,
     }
-    return _record(types, records.PLACE, ("html",))
+    return _record(types, index_records.PLACE, ("html",))
 
 
 def _document() -> Schema:
@@ -91,7 +91,7 @@ def _document() -> Schema:
         "version": _COUNT,
         "warnings": _TEXTS,
     }
-    return _record(types, records.DOCUMENT)
+    return _record(types, index_records.DOCUMENT)
 
 
 def _link_found() -> Schema:
@@ -141,7 +141,7 @@ def _tree_status() -> Schema:
         "notes": _TEXTS,
         "warnings": _list(_record({"path": _TEXT, "message": _TEXT}, {})),
     }
-    return _record(types, records.TREE)
+    return _record(types, index_records.TREE)
 
 
 def _error() -> Schema:
@@ -181,7 +181,7 @@ def _schemas() -> dict[str, Schema]:
             {"documents": _list(_ref("document")), "total": _TOTAL, "next": _NEXT}, {}
         ),
         "facets": _record({"tags": _list(counted), "properties": _list(counted)}, {}),
-        "trees": _record({"trees": _list(_record(_listed_tree(), records.LISTED_TREE))}, {}),
+        "trees": _record({"trees": _list(_record(_listed_tree(), index_records.LISTED_TREE))}, {}),
         "served_status": _record({"trees": _list(_tree_status())}, {}),
         "error": _error(),
     }
