@@ -67,6 +67,7 @@ def search(kb: Library, given: Given) -> Record:
         queries,
         given["tree"],
         params,
+        mode=given["mode"],
         limit=given["limit"],
         filter=filter_of(given),
         aggregates=given["aggregates"],

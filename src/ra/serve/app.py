@@ -105,6 +105,7 @@ class App:
         self, request: HttpRequest, scope: Scope, receive: Receive, send: Send
     ) -> tuple[HttpRequest, HttpResponse]:
         try:
+            guard.check_length(request)
             guard.check_host(request, self._policy)
             guard.check_origin(request, self._policy)
             if request.method == "OPTIONS":

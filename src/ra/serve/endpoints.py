@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ra.config.choices import MODES
 from ra.library import Library
 from ra.serve import answers
 from ra.serve.parameters import Given, Parameter
@@ -52,6 +53,12 @@ PAGE = (
     Parameter("limit", "whole", "Maximum number of entries.", low=1, high=MAX_PAGE, default=100),
     Parameter("offset", "whole", "Number of entries to skip.", high=MAX_OFFSET, default=0),
 )
+MODE = Parameter(
+    "mode",
+    "choice",
+    "Search by words, by meaning (embeddings), or both; without embeddings by words.",
+    choices=MODES,
+)
 SEARCH = (
     Q,
     TREE,
@@ -63,6 +70,7 @@ SEARCH = (
         "Require all words, any word, or decide by query length.",
         choices=("auto", "all", "any"),
     ),
+    MODE,
     Parameter("words", "flag", "Read the queries as plain words.", default=False),
     Parameter(
         "fallback",

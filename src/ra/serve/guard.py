@@ -50,6 +50,14 @@ def check_host(request: HttpRequest, policy: Policy) -> None:
     )
 
 
+def check_length(request: HttpRequest) -> None:
+    """Refuse two lengths of one body, which a proxy may read in another way."""
+    if {"transfer-encoding", "content-length"} <= request.headers.keys():
+        raise RequestRefused(
+            400, "TwoLengths", "send Content-Length or Transfer-Encoding", {"connection": "close"}
+        )
+
+
 def check_origin(request: HttpRequest, policy: Policy) -> None:
     """Refuse what another site's page sends."""
     origin = request.headers.get("origin")

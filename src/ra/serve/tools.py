@@ -17,7 +17,7 @@ from ra.present.json import Record
 from ra.search.budget import fit
 from ra.search.results import Report, Result
 from ra.serve import answers
-from ra.serve.endpoints import ID, MAX_ID, MAX_LIMIT, MAX_TOKENS, TREE, Q
+from ra.serve.endpoints import ID, MAX_ID, MAX_LIMIT, MAX_TOKENS, MODE, TREE, Q
 from ra.serve.parameters import Given, Parameter
 from ra.serve.schemas import picked, record_schema
 from ra.text import counter
@@ -72,7 +72,11 @@ def search(kb: Library, given: Given, local: bool) -> ToolAnswer:
     """The best sections for one or more queries."""
     queries, notes = answers.understood(given["queries"], words=False, fallback=True)
     report = kb.search(
-        queries, given["trees"], limit=given["limit"], max_tokens=given["max_tokens"]
+        queries,
+        given["trees"],
+        mode=given["mode"],
+        limit=given["limit"],
+        max_tokens=given["max_tokens"],
     )
     return _results(report, notes, is_list=given["list"])
 
@@ -284,6 +288,7 @@ TOOLS: tuple[AgentTool, ...] = (
             Q._replace(name="queries", help="A query, or a list of up to 8."),
             _limit(8),
             _tokens(_SEARCH_TOKENS),
+            MODE._replace(default="hybrid"),
             _TREES,
             _LIST,
         ),
