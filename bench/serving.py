@@ -12,13 +12,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import NamedTuple
+from urllib.error import HTTPError
 from urllib.parse import quote
+from urllib.request import urlopen
 
 import ra
 from bench.corpora import folder as corpus
@@ -110,9 +112,19 @@ def _served(folder: Path) -> Iterator[tuple[str, int]]:
     ) as server:
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().split()[2].rstrip("/"), server.pid
+            url = server.stdout.readline().split()[2].rstrip("/")
+            _wait(url)
+            yield url, server.pid
         finally:
             server.terminate()
+
+
+def _wait(url: str) -> None:
+    """Wait until the index is up to date."""
+    while True:
+        with suppress(HTTPError), urlopen(f"{url}/ready", timeout=60):
+            return
+        sleep(0.2)
 
 
 def _wrk(url: str, queries: Sequence[str], clients: int, seconds: int) -> Load:
