@@ -11,6 +11,7 @@ from bench import (
     answers,
     chunking,
     compare,
+    freshness,
     index,
     known_items,
     other_words,
@@ -38,6 +39,7 @@ BENCHES = {
     "chunking": chunking.main,
     "known_items": known_items.main,
     "other_words": other_words.main,
+    "freshness": freshness.main,
 }
 
 

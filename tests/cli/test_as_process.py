@@ -12,6 +12,7 @@ from tests.cli.command import Sandbox
 from tests.cli.test_eval import SET
 
 LINES = (
+    ("agents --stdout", 0),
     ("ask How hot is green tea?", 0),
     ("chunks --json", 0),
     ("completion bash", 0),

@@ -64,6 +64,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "help": (["help"], FRAME, set(), False),
     "init": (["init"], SETTINGS | {"parse"}, set(), False),
     "trust": (["trust"], SETTINGS, set(), False),
+    "agents": (["agents", "--stdout"], LIBRARY | {"document", "sources"}, set(), False),
     "config": (["config"], LIBRARY, set(), False),
     "config --json": (["config", "--json"], LIBRARY, set(), True),
     "completion": (["completion", "bash"], DOCUMENTS, PARSERS, False),
@@ -103,6 +104,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "forget": (["forget"], FORGET, STORES, True),
     "eval": (["eval", "--help"], LIBRARY, set(), False),  # a run may take its time
     "inspect": (["inspect", "doc", "a.md"], DOCUMENTS | {"text"}, PARSERS, False),
+    "inspect ctx": (["inspect", "ctx", "b.py"], CONTEXT, STORES | PARSERS, True),
     "inspect query": (["inspect", "query", "a OR title:b"], SETTINGS | {"query"}, set(), False),
     "chunks": (["chunks"], DOCUMENTS, PARSERS, False),
     "chunks --json": (["chunks", "--json"], DOCUMENTS | {"text"}, PARSERS, True),

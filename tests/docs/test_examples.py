@@ -100,6 +100,16 @@ def test_every_flag_for_all_commands_is_described_and_in_an_example() -> None:
         assert any(f" {flag} " in examples for flag in argument.flags)
 
 
+# What some examples need: a measurement to compare with; a commit, and a change since.
+_BEFORE = {
+    "--baseline": load("eval").EXAMPLES[1][0],
+    "ra context --diff": (
+        "git init -q; git add docs; git -c user.name=n -c user.email=e@example.org commit -qm a;"
+        "echo pot > new.txt"
+    ),
+}
+
+
 @pytest.mark.parametrize(("name", "line"), LINES)
 def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> None:
     """Step 1, frame: the examples in help and reference work as they stand there."""
@@ -110,8 +120,8 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
     with playground(commands.world(name), commands.START, shell=shell) as world:
         if "--no-update" in line or "--indexes" in line:  # there must be an index to read
             _run(world, "ra update")
-        if "--baseline" in line:
-            _run(world, load("eval").EXAMPLES[1][0])
+        for script_before in (before for start, before in _BEFORE.items() if start in line):
+            _run(world, script_before)
         if name == "forget":
             _make_old_indexes(world)
         if "--tokens" in line or line.startswith(("ra token list", "ra token revoke")):

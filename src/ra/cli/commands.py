@@ -54,6 +54,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("token", "Serve", "make, list and revoke tokens of a server"),
     Command("init", "Settings", "write a settings file"),
     Command("config", "Settings", "print the settings in effect"),
+    Command("agents", "Settings", "write instructions for agents into AGENTS.md"),
     Command("trust", "Settings", "allow settings to use folders outside their own"),
     Command("completion", "Shell", "print a completion script for your shell"),
     Command("help", "Shell", "print the help of a command"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ra.cli import fresh, results
-from ra.cli.arguments import Namespace, number, option, word
+from ra.cli.arguments import Namespace, number, option, switch, word
 from ra.cli.output import Output
 from ra.typed import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ EXAMPLES = (
     ("ra context docs/guide.md README.md -n 3 --tree docs", "for two files together"),
     ("ra context docs/guide.md --explain --terms 20 -o list", "the words, the rules, the stages"),
     ("ra context - < README.md", "for a text on standard input"),
+    ("ra context --diff", "for what a working copy changes, new files included"),
     (
         "ra context docs/guide.md -v --mode keyword --ranking fields --no-pager",
         "print ids, scores and reasons",
@@ -43,6 +44,7 @@ ARGUMENTS = (
         help="the files; `-` is standard input",
         dash_hint="; put `--` before a name that starts with '-'",
     ),
+    switch("--diff", help="add the lines that the git working copy changes"),
     option(
         "--terms",
         metavar="N",
@@ -59,6 +61,11 @@ def run(args: Namespace, out: Output) -> int:
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
         files: list[str | GivenFile] = [_given(name) for name in args.file]
+        if args.diff:
+            files += kb.changed()
+            if not files:
+                out.warn("the working copy changes nothing")
+                return 1
         fresh.refresh(kb, out)
         report = kb.context(
             files,

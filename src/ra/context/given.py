@@ -26,13 +26,13 @@ def place(cwd: Path, file: str | Path) -> Path:
     return Path(os.path.normpath(cwd / Path(file).expanduser()))
 
 
-def given(file: Path, settings: Settings, trees: Sequence[Tree], size: int) -> GivenFile:
+def given(file: Path, settings: Settings, size: int) -> GivenFile:
     """A file by its absolute path, as far as `size` bytes."""
     data = _start(file, size)
     path = _in_project(file, settings)
     chosen = select.selection(("*",), settings.parsers)
     parser = select.parser_of(chosen, "", file.name, None)
-    return GivenFile(path, data, parser, next(iter(ids_of([file], trees)), ""))
+    return GivenFile(path, data, parser, place=str(file))
 
 
 def ids_of(files: Iterable[Path], trees: Sequence[Tree]) -> list[str]:

@@ -22,13 +22,15 @@ class GivenFile(NamedTuple):
     """A file to find context for: its path below the project, and the start of its bytes.
 
     `path` is empty for a text without a name. `parser` says whether headings are read. `doc_id` is
-    its id if it is a document of a searched tree.
+    its id if it is a document of a searched tree. `place` is the absolute path of the file: the
+    document there is left out, and rules for it apply.
     """
 
     path: str
     data: bytes
     parser: ParserName = "text"
     doc_id: str = ""
+    place: str = ""
 
 
 class WeightedText(NamedTuple):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from ra.config.schema import Tree
 from ra.engine.manifest import FileRecord, FileState
 from ra.engine.query import Scope
 from ra.errors import TreeMissing
 from ra.sources import FoundFile, Listing, Refused, discover
+from ra.sources.remembered import listed
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -43,13 +45,17 @@ class UpdateReport(NamedTuple):
 
 
 class UpdateJob(NamedTuple):
-    """Options of an update, and the receivers of its messages."""
+    """Options of an update, and the receivers of its messages.
+
+    `memory` is the folder where walks are remembered, to list only what has changed.
+    """
 
     full: bool
     verify: bool
     now: Callable[[], int]
     waiting: Callable[[str], None] | None
     progress: Progress | None
+    memory: Path | None = None
 
 
 class Look(NamedTuple):
@@ -80,10 +86,13 @@ class Plan(NamedTuple):
         return not (self.look or self.stale or self.gone)
 
 
-def look(tree: Tree) -> Look:
-    """Walk a tree; a missing folder is a problem of that tree alone (SPEC 1.6)."""
+def look(tree: Tree, job: UpdateJob | None = None) -> Look:
+    """List a tree; a missing folder is a problem of that tree alone (SPEC 1.6)."""
+    memory = None if job is None or job.full or job.verify else job.memory
     try:
-        return Look(tree, discover(tree), None)
+        if job is None or memory is None:
+            return Look(tree, discover(tree), None)
+        return Look(tree, listed(tree, memory / tree.name, job.now()), None)
     except TreeMissing as error:
         return Look(tree, None, str(error))
 

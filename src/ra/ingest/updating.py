@@ -19,7 +19,7 @@ def update(
 ) -> tuple[TreeReport, ...] | None:
     """Update the wanted trees; None if another process is updating and the caller does not wait."""
     revision = engine.revision()
-    looks = [look(tree) for tree in wanted]
+    looks = [look(tree, job) for tree in wanted]
     plans = None
     readable = [each.tree.name for each in looks if each.listing is not None]
     if not job.full and engine.is_declared([tree_spec(tree) for tree in declared], readable):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from pathlib import Path
 from time import monotonic, time_ns
 
 from ra.config.schema import Settings, Tree
@@ -183,7 +184,7 @@ class Access:
         """Update these trees from their files."""
         from ra.ingest import UpdateJob, UpdateReport, update
 
-        job = UpdateJob(full, verify, time_ns, self.say if wait else None, progress)
+        job = UpdateJob(full, verify, time_ns, self.say if wait else None, progress, self._memory())
         if full:
             self.index().retire_if_damaged()
         done = self.work(lambda engine: update(engine, self.settings.trees, trees, job))
@@ -192,6 +193,11 @@ class Access:
             note = "another ra process is updating the index; its present state is read"
             return UpdateReport((), recovered, (note,))
         return UpdateReport(done, recovered, ())
+
+    def _memory(self) -> Path:
+        """The folder where the walks for this index are remembered: in the cache."""
+        place = self.settings.index_fallback
+        return place.parent.parent / "listings" / place.name
 
     def _build(self, engine: ReadWriter) -> None:
         from ra.ingest import UpdateJob, update

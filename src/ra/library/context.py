@@ -18,8 +18,9 @@ from ra.context.rules import RuleOverlay, matching, overlay
 from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.library.pinned import pinned, with_pinned
-from ra.library.run_search import How, check_budget, report
+from ra.library.run_search import How, check_budget, report, special_fields
 from ra.search.origin import AppliedRule, Origin, OriginTerm
+from ra.sources.read import binary
 from ra.text.analysis import terms_of as stemmed
 from ra.text.analysis import words
 from ra.text.languages import NONE, spoken
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 ContextFile = str | Path | GivenFile
 _NO_CHANGES: Mapping[str, Any] = {}
+_MEANING = 2000  # bytes of a file; models read no more than some hundred words
 
 
 class ContextRequest(NamedTuple):
@@ -65,7 +67,8 @@ def context(access: Access, files: Sequence[ContextFile], wanted: ContextRequest
     known = prepare(access, files, wanted)
     own = access.select(wanted.trees)
     scope = Scope(access.tenant, tuple(tree.name for tree in known.trees or own))
-    return access.read(scope, lambda engine: _search(engine, known, own, wanted))
+    fields = special_fields((), known.params)
+    return access.read(scope, lambda engine: _search(engine, known, own, wanted), fields)
 
 
 def prepare(access: Access, files: Sequence[ContextFile], wanted: ContextRequest) -> Prepared:
@@ -75,9 +78,9 @@ def prepare(access: Access, files: Sequence[ContextFile], wanted: ContextRequest
     size = settings.context.sample_size
     texts = [file for file in files if isinstance(file, GivenFile)]
     paths = [place(settings.cwd, file) for file in files if not isinstance(file, GivenFile)]
-    read = [given(path, settings, own, size) for path in paths]
+    read = [given(path, settings, size) for path in paths]
     read += [file._replace(data=file.data[:size]) for file in texts]
-    named = [settings.cwd / file.path for file in texts if file.path]
+    named = [settings.cwd / (file.place or file.path) for file in texts if file.path]
     rules = overlay(matching(settings.context.rules, [*paths, *named]))
     trees = [tree for tree in own if rules.trees is None or tree.name in rules.trees]
     params = wanted.params or with_search(settings.context.search, rules.search)
@@ -90,6 +93,22 @@ def prepare(access: Access, files: Sequence[ContextFile], wanted: ContextRequest
         with_search(params, wanted.changes),
         settings.context._replace(terms=terms),
     )
+
+
+def origin_of(access: Access, file: ContextFile, wanted: ContextRequest) -> Origin:
+    """The words of a file, and the rules that apply to it."""
+    known = prepare(access, [file], wanted)
+    trees = known.trees or access.select(wanted.trees)
+    scope = Scope(access.tenant, tuple(tree.name for tree in trees))
+    return access.read(scope, lambda engine: _origin(known, terms_of(engine, known, trees), ()))
+
+
+def keywords(access: Access, file: str | Path, most: int) -> list[OriginTerm]:
+    """The words of a file, without those that rules and its name add."""
+    known = prepare(access, [file], ContextRequest(terms=most))
+    trees = access.select()
+    found = access.read(access.scope(), lambda engine: terms_of(engine, known, trees))
+    return [term for term in found if term.score]
 
 
 def terms_of(engine: Reader, known: Prepared, trees: Sequence[Tree]) -> list[OriginTerm]:
@@ -161,19 +180,33 @@ def _search(engine: Reader, known: Prepared, own: Sequence[Tree], wanted: Contex
     first, unknown = pinned(engine, known.overlay.include, scope)
     named = [file.doc_id for file in known.files if file.doc_id]
     without = list(dict.fromkeys([*ids_of(known.paths, trees), *named]))
-    how = How(trees, known.params, wanted.aggregates, 0)
+    meaning = _meaning(known) if known.params.mode != "keyword" else ""
+    how = How(trees, known.params, wanted.aggregates, 0, like_answer=meaning)
     found = report(engine, composed(terms, without), how)
-    origin = Origin(
+    origin = _origin(known, terms, tuple(one.id for one in first))
+    notes = (*found.notes, *_notes(known, own), *unknown)
+    done = found._replace(origin=origin, notes=notes, partial=False)
+    return with_pinned(done, first, known.params.limit, wanted.max_tokens)
+
+
+def _meaning(known: Prepared) -> str:
+    """The text whose meaning is compared: the names of the files, and how they begin."""
+    texts = [
+        "" if binary(file.data) else file.data[:_MEANING].decode("utf-8", "ignore")
+        for file in known.files
+    ]
+    return "\n".join(f"{file.path}\n{text}" for file, text in zip(known.files, texts, strict=True))
+
+
+def _origin(known: Prepared, terms: Sequence[OriginTerm], first: tuple[str, ...]) -> Origin:
+    return Origin(
         "context",
         tuple(file.path or "-" for file in known.files),
         tuple(terms),
         tuple(AppliedRule(str(each.file), *each[1:]) for each in known.overlay.rules),
         tuple(tree.name for tree in known.trees),
-        tuple(one.id for one in first),
+        first or known.overlay.include,
     )
-    notes = (*found.notes, *_notes(known, own), *unknown)
-    done = found._replace(origin=origin, notes=notes, partial=False)
-    return with_pinned(done, first, known.params.limit, wanted.max_tokens)
 
 
 def _notes(known: Prepared, own: Sequence[Tree]) -> list[str]:
@@ -184,4 +217,16 @@ def _notes(known: Prepared, own: Sequence[Tree]) -> list[str]:
     searched = ", ".join(tree.name for tree in own)
     return [
         f"no tree is left: the context rules for this file name {rules}, of the trees {searched}"
+    ]
+
+
+def changed(access: Access) -> list[GivenFile]:
+    """What the working copy of the current folder changes, as files of the changed lines."""
+    from ra.sources.git import repository  # runs another program
+    from ra.sources.git_changes import changed_files
+
+    repo = repository(access.settings.cwd)
+    return [
+        GivenFile(file.path, file.lines, "text", place=str(file.place))
+        for file in changed_files(repo)
     ]

@@ -13,7 +13,7 @@ from ra.context.pieces import HEADINGS, GivenFile, WeightedText, pieces_of
 from ra.errors import NotFound, UsageError
 from ra.library.context import all_stop_words, frequencies, languages_of
 from ra.library.get import Got, get
-from ra.library.run_search import How, check_budget, report
+from ra.library.run_search import How, check_budget, report, special_fields
 from ra.search.origin import Origin
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ra.library.access import Access, TreeNames
     from ra.search.results import Report
 
+_MEANING = 4000  # characters; models read no more than some hundred words
 _SAMPLE = 200_000  # bytes of a text whose words are compared
 
 
@@ -73,7 +74,7 @@ def likethis(access: Access, wanted: str, request: LikeRequest) -> Report:
         subject = _subject(engine, access, wanted)
         return _search(engine, subject, how, request.words)
 
-    return access.read(access.scope(), work)
+    return access.read(access.scope(), work, special_fields((), params))
 
 
 def _search(engine: Reader, subject: _Subject, how: How, words: LikeWords) -> Report:
@@ -86,6 +87,8 @@ def _search(engine: Reader, subject: _Subject, how: How, words: LikeWords) -> Re
     limits = WordLimits(words.min_word_len, words.max_word_len, words.min_term_freq)
     counted = list(counts.counted(stop, limits))
     terms = _scored(engine, counted, trees, words)
+    if how.params.mode != "keyword":
+        how = how._replace(like_answer="\n".join(piece.text for piece in subject.pieces)[:_MEANING])
     found = report(engine, composed(terms, subject.without), how)
     origin = Origin("likethis", (subject.name,), tuple(terms), trees=names)
     return found._replace(origin=origin, partial=False)
@@ -111,7 +114,7 @@ def _subject(engine: Reader, access: Access, wanted: str) -> _Subject:
         if not file.is_file():
             raise
         trees = access.select()
-        read = given(file, access.settings, trees, _SAMPLE)
+        read = given(file, access.settings, _SAMPLE)
         return _Subject(read.path, _of_text(read), ids_of([file], trees))
     return _Subject(found.id, _of_chunk(found), (found.document.id,))
 

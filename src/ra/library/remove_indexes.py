@@ -9,12 +9,14 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ra import config
+from ra.config.private import is_private_folder
 from ra.config.schema import FILE_NAME, Settings
 from ra.engine.open import forget as remove
 from ra.engine.open import index_at, known_indexes, open_engine
 from ra.engine.user_indexes import Forgotten, KnownIndex
 from ra.errors import ConfigError, RaError
 from ra.library.sound_index import place_of
+from ra.model import digest
 from ra.names import spellings
 from ra.parse.slugs import slugify
 from ra.query.fields import day
@@ -92,8 +94,22 @@ def forget(
     """
     if dry_run:
         return [Forgotten(each, each.size + each.damaged_size, (), "") for each in known]
-    state = config.here().state
-    return [remove(each, state, say or _silent) for each in known]
+    here = config.here()
+    done = [remove(each, here.state, say or _silent) for each in known]
+    for each in done:
+        _forget_walks(here.cache / "listings", each.known.owner)
+    return done
+
+
+def _forget_walks(listings: Path, owner: Path) -> None:
+    """Remove what is remembered of the walks for an index; its files only, and never a link."""
+    ending = f"-{digest(os.fsencode(owner), 6)}"
+    with suppress(OSError):
+        for folder in listings.iterdir():
+            if folder.name.endswith(ending) and is_private_folder(folder):
+                for file in folder.iterdir():
+                    file.unlink()
+                folder.rmdir()
 
 
 def _or_note(known: list[KnownIndex], note: str) -> Chosen:

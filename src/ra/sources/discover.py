@@ -6,7 +6,7 @@ The walk is sorted, so the same files give the same listing on every system. It 
 
 from __future__ import annotations
 
-# ruff: noqa: PTH112
+# ruff: noqa: PTH112, PTH114, PTH118
 # Plain strings: a Path for each entry would double the cost of a walk.
 import os
 import stat
@@ -60,6 +60,24 @@ class Listing(NamedTuple):
     refused: tuple[Refused, ...]
 
 
+class Visited:
+    """What a walk met that decides its listing, for `remembered`.
+
+    `folders` were listed, `rules` are ignore files in them, `links` were followed or refused.
+    `names` are the path and parser of files that only their size or kind can exclude.
+    `is_unclear`: a repository in the tree keeps its rules elsewhere.
+    """
+
+    __slots__ = ("folders", "is_unclear", "links", "names", "rules")
+
+    def __init__(self) -> None:
+        self.folders: list[str] = []
+        self.rules: list[str] = []
+        self.links: list[str] = []
+        self.names: list[tuple[str, ParserName]] = []
+        self.is_unclear = False
+
+
 class _Walk:
     """The constants of a walk, and its results.
 
@@ -69,10 +87,12 @@ class _Walk:
 
     __slots__ = (
         "chosen", "entered", "files", "include", "intake", "limit", "real_root", "refused", "tree",
+        "visited",
     )  # fmt: skip
 
-    def __init__(self, tree: Tree, real_root: str) -> None:
+    def __init__(self, tree: Tree, real_root: str, visited: Visited | None) -> None:
         self.tree = tree
+        self.visited = visited
         self.limit = tree.max_file_bytes
         self.real_root = real_root
         self.chosen = select.selection(tree.include, tree.parsers)
@@ -107,8 +127,11 @@ class _Folder(NamedTuple):
     parser: Rule | None
 
 
-def discover(tree: Tree) -> Listing:
-    """List a tree. A missing folder raises; all other problems are in the listing."""
+def discover(tree: Tree, visited: Visited | None = None) -> Listing:
+    """List a tree. A missing folder raises; all other problems are in the listing.
+
+    `visited` receives what the listing depends on.
+    """
     root = os.fspath(tree.root)
     if not os.path.isdir(root):
         what = "is not a folder" if os.path.lexists(root) else "is missing"
@@ -122,7 +145,7 @@ def discover(tree: Tree) -> Listing:
             f"tree '{tree.name}': the folder {printable(root)} is now a link to "
             f"{printable(real)}; run the command again to check its settings"
         )
-    walk = _Walk(tree, real)
+    walk = _Walk(tree, real, visited)
     todo: list[_Folder] = []
     try:
         chain = ignore.start(real, tree.exclude, tree.respect_gitignore, walk.intake)
@@ -142,6 +165,8 @@ def in_range(mtime: int) -> int:
 
 def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
     """List one folder; return the folders below it that remain to be listed."""
+    if walk.visited is not None:
+        walk.visited.folders.append(folder.path)
     try:
         with os.scandir(folder.full) as scan:
             entries = sorted(scan, key=_NAME)
@@ -180,9 +205,21 @@ def _fail(walk: _Walk, folder: _Folder, name: str, error: OSError) -> None:
 
 def _with_rules(walk: _Walk, folder: _Folder, entries: list[os.DirEntry[str]]) -> _Folder:
     names = _IGNORE_FILES.intersection(map(_NAME, entries))
+    if walk.visited is not None:
+        _note_rules(walk.visited, folder, names)
     respect = walk.tree.respect_gitignore
     chain = ignore.enter(folder.chain, folder.path, folder.full, names, respect, walk.intake)
     return folder._replace(chain=chain)
+
+
+def _note_rules(visited: Visited, folder: _Folder, names: frozenset[str]) -> None:
+    """Note the ignore files of a folder; a `.git` in the tree has one of its own."""
+    paths = [_joined(folder.full, name) for name in sorted(names)]
+    visited.rules += paths
+    if ignore.GIT_FOLDER in names and folder.path:
+        git = _joined(folder.full, ignore.GIT_FOLDER)
+        visited.rules += [os.path.join(git, "info"), os.path.join(git, "info", "exclude")]
+        visited.is_unclear = visited.is_unclear or not os.path.isdir(git) or os.path.islink(git)
 
 
 def _is_hidden(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> bool:
@@ -258,19 +295,32 @@ def _joined(folder: str, name: str) -> str:
 
 def _take_file(walk: _Walk, folder: _Folder, name: str, status: os.stat_result) -> None:
     path = folder.path + name
+    parser = select.parser_of(walk.chosen, folder.path, name, folder.parser)
+    if walk.visited is not None:
+        walk.visited.names.append((path, parser))
+    take_file(walk.files, walk.refused, (path, parser, walk.limit), status)
+
+
+def take_file(
+    files: list[FoundFile],
+    refused: list[Refused],
+    about: tuple[str, ParserName, int],
+    status: os.stat_result,
+) -> None:
+    """Add a file with its path, parser and limit to the documents, or to those refused."""
+    path, parser, limit = about
     if not stat.S_ISREG(status.st_mode):
         reason = "not a regular file (a pipe, socket or device)"
-        walk.refuse(path, "skipped", reason, "NOT_REGULAR")
-    elif status.st_size > walk.limit:
-        reason = too_large(status.st_size, walk.limit)
-        walk.refuse(path, "skipped", reason, "TOO_LARGE")
+        refused.append(Refused(printable(path), "skipped", reason, "NOT_REGULAR"))
+    elif status.st_size > limit:
+        reason = too_large(status.st_size, limit)
+        refused.append(Refused(printable(path), "skipped", reason, "TOO_LARGE"))
     else:
-        parser = select.parser_of(walk.chosen, folder.path, name, folder.parser)
         mtime = status.st_mtime_ns
         if not _FIRST <= mtime <= _LAST:
             mtime = in_range(mtime)
         mark = (status.st_ctime_ns ^ status.st_ino << 20) & _LAST if _HAS_CTIME else 0
-        walk.files.append(_new(FoundFile, (path, status.st_size, mtime, parser, mark)))
+        files.append(_new(FoundFile, (path, status.st_size, mtime, parser, mark)))
 
 
 def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder | None:
@@ -278,6 +328,8 @@ def _take_link(walk: _Walk, folder: _Folder, entry: os.DirEntry[str]) -> _Folder
     from ra.sources.symlinks import Dead, SymlinkTarget, follow, once  # most trees have none
 
     name = entry.name
+    if walk.visited is not None:
+        walk.visited.links.append(entry.path)
     is_folder = os.path.isdir(entry.path)
     wanted = is_folder or select.takes(walk.include, folder.path, name, folder.include)
     if not wanted or _is_refused(walk, folder, name, is_folder):

@@ -51,12 +51,17 @@ class Intake:
         self.report = report
         self.owners: frozenset[int] | None = None
         """The owners whose files apply; None inside a tree, where all apply."""
+        self.is_above = False
+        self.contents: list[tuple[str, bytes]] = []
+        """The ignore files above the tree that were read, with their bytes."""
         self._lines = 0
         self._wildcards = 0
         self._bytes = 0
 
     def rules(self, label: str, data: bytes) -> PatternRules:
         """The rules of an ignore file with this content, whose size is checked first."""
+        if self.is_above:
+            self.contents.append((label, data))
         lines = data.split(b"\n")
         wild = [line for line in lines if _WILD.search(line) and not line.startswith(b"#")]
         size = sum(map(len, wild))
@@ -126,9 +131,9 @@ def start(root: str, exclude: Iterable[str], respect_gitignore: bool, intake: In
     """The rules that apply at a tree's real root, from the folders above it and `exclude`."""
     rules = setting_rules(exclude)
     last = (RuleScope(PatternRules(rules), "", "", 0),) if rules else ()
-    intake.owners = _believed(root)
+    intake.owners, intake.is_above = _believed(root), True
     git, ra = _above(root, respect_gitignore, intake)
-    intake.owners = None
+    intake.owners, intake.is_above = None, False
     names = _names_from_repository(root)
     if any(_ignored_above(git + ra, names, depth) for depth in range(len(names))):
         git, ra = (), ()  # the user named this folder: rules that exclude it do not apply

@@ -1,0 +1,108 @@
+"""Runs git on a folder that may come from someone else, so that nothing in it is executed.
+
+Only commands that read objects and the index are used. A repository can name programs: hooks,
+filters, textconv, external diffs, a file system monitor, an editor, a pager, a signature checker, a
+transport. Commands of this module never run the first four, and switch the others off. The work
+tree is the folder itself, whatever `core.worktree` says.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from ra.errors import NotFound, UsageError
+from ra.typed import NamedTuple
+
+_SAFE = {
+    "GIT_ALLOW_PROTOCOL": "none",  # no transport, also where a partial clone lacks an object
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+_OFF = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    "core.pager=cat",
+    "core.quotePath=false",
+    "log.showSignature=false",
+    "protocol.allow=never",
+)
+_SECONDS = 120
+_GIT = ".git"
+
+
+class Repository(NamedTuple):
+    """A folder with `.git`, and the program that reads it."""
+
+    top: Path
+    program: str
+
+
+def repository(folder: Path) -> Repository:
+    """The repository of a folder; `NotFound` without one, `UsageError` if it must not be read."""
+    top = next((each for each in (folder, *folder.parents) if (each / _GIT).exists()), None)
+    if top is None:
+        raise NotFound(f"{folder}: not in a git repository")
+    owner = (top / _GIT).stat().st_uid
+    if hasattr(os, "geteuid") and owner not in (os.geteuid(), 0):
+        raise UsageError(f"{top / _GIT} belongs to another user (uid {owner}); it is not read")
+    places = [
+        each for each in os.environ.get("PATH", "").split(os.pathsep) if Path(each).is_absolute()
+    ]
+    program = shutil.which("git", path=os.pathsep.join(places))
+    if program is None:
+        raise NotFound("git is not installed")
+    return Repository(top, program)
+
+
+def run(repo: Repository, words: Sequence[str], given: bytes = b"") -> bytes:
+    """The output of a git command that only reads; `UsageError` with git's reason if it fails."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    command = [repo.program, "--no-pager", "--literal-pathspecs"]
+    command += [f"--git-dir={repo.top / _GIT}", f"--work-tree={repo.top}"]
+    for setting in _OFF:
+        command += ["-c", setting]
+    try:
+        done = subprocess.run(
+            [*command, *words],
+            cwd=repo.top,
+            env={**kept, **_SAFE},
+            input=given,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"git needs more than {_SECONDS} s in {repo.top}") from None
+    if done.returncode:
+        reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise UsageError(f"git cannot read {repo.top}: {reason[-1] if reason else 'no reason'}")
+    return done.stdout
+
+
+def blobs(repo: Repository, names: Sequence[str]) -> list[bytes]:
+    """The contents of these objects, in order; an object that is missing is empty."""
+    if not names:
+        return []
+    data = run(repo, ["cat-file", "--batch"], "".join(f"{name}\n" for name in names).encode())
+    found, at = [], 0
+    for _ in names:
+        end = data.index(b"\n", at)
+        header = data[at:end].split(b" ")
+        at = end + 1
+        if len(header) < 3:
+            found.append(b"")
+            continue
+        size = int(header[2])
+        found.append(data[at : at + size])
+        at += size + 1
+    return found
