@@ -62,7 +62,7 @@ def run(args: Namespace, out: Output) -> int:
         kb.trees.select(args.tree)  # report a mistyped name before any work
         files: list[str | GivenFile] = [_given(name) for name in args.file]
         if args.diff:
-            files += kb.changed()
+            files += kb.files.changed()
             if not files:
                 out.warn("the working copy changes nothing")
                 return 1

@@ -69,7 +69,7 @@ def _document(args: Namespace, out: Output) -> int:
     with library.open(say=out.warn) as kb:
         inspection = kb.files.inspect(args.file, args.strategy)
         if args.terms is not None:
-            return _words(kb.keywords(args.file, args.terms), args, out)
+            return _words(kb.index.keywords(args.file, args.terms), args, out)
     if args.json:
         from ra.chunk.export.ra import counted
 
@@ -86,7 +86,7 @@ def _context(args: Namespace, out: Output) -> int:
     from ra import library
 
     with library.open(update="auto", max_age=float("inf"), say=out.warn) as kb:
-        origin = kb.context_terms(args.file, args.terms)
+        origin = kb.index.context_terms(args.file, args.terms)
     if args.json:
         out.json(origin.to_dict(), indent=2)
         return 0

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from ra.library.remove_indexes import forget, indexes
     from ra.library.trees import LibraryTrees
     from ra.query import Query
-    from ra.search.origin import Origin, OriginTerm
     from ra.search.results import Report
     from ra.search.topics import Topics
 
@@ -294,24 +293,6 @@ class Library:
         several = [files] if isinstance(files, str | Path | GivenFile) else list(files)
         wanted = ContextRequest(trees, params, changes, terms, aggregates, max_tokens)
         return context(self._access, several, wanted)
-
-    def context_terms(self, file: ContextFile, terms: int | None = None) -> Origin:
-        """The words and rules by which `context` would search for a file, without the search."""
-        from ra.library.context import ContextRequest, origin_of
-
-        return origin_of(self._access, file, ContextRequest(terms=terms))
-
-    def keywords(self, file: str | Path, terms: int = 20) -> list[OriginTerm]:
-        """The most telling words of a file, by frequency, weight and the idf of all trees."""
-        from ra.library.context import keywords
-
-        return keywords(self._access, file, terms)
-
-    def changed(self) -> list[GivenFile]:
-        """The lines that the git working copy of the folder changes, by file, for `context`."""
-        from ra.library.context import changed
-
-        return changed(self._access)
 
     def likethis(
         self,

@@ -27,6 +27,7 @@ from ra.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from ra.chunk.export import Form
     from ra.chunk.spec_v1.checklist import Checked
+    from ra.context.pieces import GivenFile
 
 T = TypeVar("T")
 OnFailure = Callable[[str, RaError], None]
@@ -44,6 +45,12 @@ class LibraryFiles:
     def inspect(self, file: str | Path, strategy: Strategy | None = None) -> Inspection:
         """One file as a document with its chunks and warnings."""
         return inspect(self._access.settings, file, strategy)
+
+    def changed(self) -> list[GivenFile]:
+        """The lines that the git working copy of the folder changes, by file, for `context`."""
+        from ra.library.context import changed
+
+        return changed(self._access)
 
     def chunks(
         self,

@@ -12,16 +12,19 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from ra.config.schema import Tree
     from ra.engine.protocol import Reader
     from ra.engine.records import DocumentRecord
     from ra.ingest import Progress, UpdateReport
     from ra.ingest.embedding import EmbedProgress, EmbedReport
+    from ra.library.context import ContextFile
     from ra.library.embed import ModelFacts
     from ra.library.records import Checkup, Status
     from ra.library.run_search import MatchingChunk
     from ra.model import Chunk
+    from ra.search.origin import Origin, OriginTerm
 
 
 class LibraryIndex:
@@ -74,6 +77,18 @@ class LibraryIndex:
         from ra.library.embed import embed
 
         return access.work(lambda engine: embed(engine, chosen, progress, started=started))
+
+    def context_terms(self, file: ContextFile, terms: int | None = None) -> Origin:
+        """The words and rules by which `context` would search for a file, without the search."""
+        from ra.library.context import ContextRequest, origin_of
+
+        return origin_of(self._access, file, ContextRequest(terms=terms))
+
+    def keywords(self, file: str | Path, terms: int = 20) -> list[OriginTerm]:
+        """The most telling words of a file, by frequency, weight and the idf of all trees."""
+        from ra.library.context import keywords
+
+        return keywords(self._access, file, terms)
 
     def models(self) -> list[ModelFacts]:
         """The models that the settings choose, without loading one."""
