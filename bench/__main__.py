@@ -14,6 +14,7 @@ from bench import (
     freshness,
     index,
     known_items,
+    languages,
     other_words,
     outline,
     ranking,
@@ -38,6 +39,7 @@ BENCHES = {
     "verdict": verdict.main,
     "chunking": chunking.main,
     "known_items": known_items.main,
+    "languages": languages.main,
     "other_words": other_words.main,
     "freshness": freshness.main,
 }

@@ -192,3 +192,23 @@ def test_the_stemmer_is_for_documents_of_unknown_language(box: Sandbox) -> None:
     box.write({".ra.toml": 'search.stemmer = "german"\n', "a.md": "Häuser\n"})
     (result, *_) = box.ra("search", "Haus", "--json").json["results"]
     assert result["path"] == "a.md"
+
+
+SPELLED: dict[str, tuple[str, str, str]] = {
+    # language -> a text, a query that spells a word of it in another way, what is marked
+    "french": ("Les élèves préfèrent ce musée.", "l'élève preferent", "élèves"),
+    "italian": ("Il sindaco vive in questa città.", "l'sindaco citta", "sindaco"),
+    "turkish": ("Başkent Ankara çok güneşli, dün güneş vardı.", "gunes Ankara'nın", "güneş"),
+    "portuguese": ("A revolução começou no verão.", "revolucao", "revolução"),
+    "arabic": ("قرأ الولد الصحف والكتاب في البيت.", "الكتاب", "والكتاب"),
+}
+
+
+@pytest.mark.parametrize("language", SPELLED)
+def test_other_spellings_match_too(box: Sandbox, language: str) -> None:
+    """SPEC 6.1: without accents, with an article or ending at an apostrophe, with particles."""
+    text, query, marked = SPELLED[language]
+    box.write({"a.md": f"---\nlang: {language}\n---\n{text}\n", "b.md": "something else\n"})
+    (result,) = box.ra("search", query, "--json").json["results"]
+    ranges = [result["body"].encode()[start:end].decode() for start, end in result["match_ranges"]]
+    assert marked in ranges

@@ -16,6 +16,7 @@ from ra.text.analysis import phrase_words, stems
 from ra.text.normalization import begins_ngram, normalize_prefix
 from ra.text.questions import is_question
 from ra.text.tokenizer import split
+from ra.text.variants import without_apostrophe
 from ra.typed import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -258,7 +259,8 @@ def _leaf(query: Term | Phrase | Prefix, context: _Context) -> Leaf:
         adjacent = _prefix_terms(text, language)
         is_open = bool(adjacent)
     else:
-        adjacent = phrase_words(text, language)
+        asked = without_apostrophe(text, language) if kind == "word" else text
+        adjacent = phrase_words(asked, language)
         words = tuple(filter(None, adjacent))
         is_open = bool(adjacent) and begins_ngram(adjacent[-1])
     forms = _other_forms(adjacent[-1], language) if is_open else ()

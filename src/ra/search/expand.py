@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from ra.engine.query import Field
 from ra.search.analyzed import Analyzed, Leaf
 from ra.text.analysis import terms_of, with_stems
+from ra.text.languages import spoken
 from ra.text.scripts import unspaced
+from ra.text.variants import spellings
 from ra.text.vocabulary import MIN_LETTERS
 from ra.typed import NamedTuple
 
@@ -167,8 +169,10 @@ def _near(
     """For each term those of the words near its own, the most frequent first, with that word."""
     wholes = [typed.whole for typed in asked.values()]
     near = known.near(wholes, 1) if wholes else {}
+    others = _other_spellings(wholes, known, language)
     found = {
-        term: _terms(near[typed.whole], term, known.stop, language) for term, typed in asked.items()
+        term: _terms({**others[typed.whole], **near[typed.whole]}, term, known.stop, language)
+        for term, typed in asked.items()
     }
     far = {
         term: typed
@@ -182,6 +186,29 @@ def _near(
         for term, typed in absent.items():
             found[term] = _terms(near[typed.whole], term, known.stop, language)
     return found
+
+
+def _other_spellings(
+    wholes: Sequence[str], known: Vocabulary, language: str
+) -> dict[str, dict[str, int]]:
+    """For each word its other spellings that occur, with the counts of their terms.
+
+    An accent may make another word (Portuguese `e` and `é`): a word that occurs as it was typed is
+    not spelled with other ones.
+    """
+    ways = {whole: spellings(whole, language) for whole in wholes}
+    every = list(dict.fromkeys(chain(wholes, *ways.values())))
+    if not any(ways.values()):
+        return {whole: {} for whole in wholes}
+    terms = dict(zip(every, terms_of(every, language), strict=True))
+    counts = known.frequencies(("text",), filter(None, terms.values()))["text"]
+    has_particles = spoken(language) == "arabic"
+    return {
+        whole: {way: count for way in some if (count := counts.get(terms[way], 0))}
+        if has_particles or not counts.get(terms[whole], 0)
+        else {}
+        for whole, some in ways.items()
+    }
 
 
 def _terms(

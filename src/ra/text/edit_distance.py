@@ -31,6 +31,11 @@ _LETTERS = {
 }
 
 
+def letters_of(language: str) -> str:
+    """The letters of a language beside those of English."""
+    return _LETTERS.get(language, "")
+
+
 def within_one_edit(one: str, other: str) -> bool:
     """Whether one insertion, deletion, replacement or swap of neighbors makes them equal."""
     if len(one) > len(other):
