@@ -134,6 +134,30 @@ def test_results_as_a_text_with_citations(kb: ra.Library) -> None:
     assert repr(whole) == f"<CitedText {len(report)} citations, {whole.tokens} tokens>"
 
 
+def test_a_filter_is_no_operator(kb: ra.Library) -> None:
+    """What a query is, a lookup or a sentence, is decided without its filter."""
+    for query in (SENTENCE, "green brewed", "brewed degrees soft"):
+        whole = kb.search(query, aggregates=False)
+        some = kb.search(query, filter={"path": ["tea", "pot.md"]}, aggregates=False)
+        assert [(one.id, one.missing) for one in some] == [(one.id, one.missing) for one in whole]
+        assert (some.partial, some.verdict) == (whole.partial, whole.verdict)
+        assert [leg.facts.is_sentence for leg in some.trace.legs] == [
+            leg.facts.is_sentence for leg in whole.trace.legs
+        ]
+
+
+def test_the_gaps_between_passages_count(tmp_path: Path) -> None:
+    """White space between passages has tokens too: the text keeps to its budget with them."""
+    names = ("one", "two", "three", "four", "five", "six")
+    body = "".join(f"## {name}\n\ngreen tea {name}\n\n" for name in names)
+    (tmp_path / "tea.md").write_text(f"# Tea\n\n{body}", encoding="utf-8")
+    with ra.open(tmp_path) as library:
+        report = library.search("green tea", aggregates=False)
+    assert len(report) > 3
+    for limit in range(90, 130):
+        assert counter.count(report.context(max_tokens=limit).text) <= limit
+
+
 def test_citations_keep_to_their_budget(kb: ra.Library) -> None:
     """The text never has more tokens than allowed; what is left out is counted."""
     report = kb.search("green tea", aggregates=False)

@@ -72,7 +72,7 @@ def prose(body: str, ranges: Sequence[Range] = ()) -> Prose:
     for start, end, is_item in _kept(body):
         text = body[start:end]
         if is_item:
-            text = "" if last in ("", ":") else _ITEM
+            text = "" if last == ":" else _ITEM
         else:
             spans.append(_Span(sizes[start], sizes[end], size))
         texts.append(text)

@@ -35,7 +35,7 @@ from ra.present.prose import prose
             "a *b c* and _d e_, 2 * 3 * 4, a_b_c, *.md, \\*x*",
             "a b c and d e, 2 * 3 * 4, a_b_c, *.md, \\*x*",
         ),
-        ("\n- one\n- [ ] two\n  * three\n\nend", "one · [ ] two · three end"),
+        ("\n- one\n- [ ] two\n  * three\n\nend", "· one · [ ] two · three end"),
         ("First:\n\n- one\n+ two\n1. three\n- \n", "First: one · two 1. three"),
     ],
 )
