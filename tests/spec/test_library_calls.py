@@ -209,6 +209,14 @@ def test_a_closed_library_says_so(kb: ra.Library) -> None:
     kb.close()
 
 
+def test_a_block_has_its_lines(kb: ra.Library, tmp_path: Path) -> None:
+    """SPEC 2.5: the place of a block is the lines of that block, not of its document."""
+    note = tmp_path / "home" / "notes" / "block.md"
+    note.write_text("# A\n\nFirst.\n\nSecond line\nof a block. ^here\n", encoding="utf-8")
+    got = kb.get("block#^here")
+    assert (got.lines, got.text.splitlines()[0]) == ((5, 6), "Second line")
+
+
 def test_text_of_what_is_not_there_is_an_error(kb: ra.Library) -> None:
     """Findings §5: `text("nope")` is no empty text, and a path works as in `get`."""
     assert kb.index.text("notes:pot.md") == POT == kb.index.text("pot.md")
