@@ -258,7 +258,7 @@ def test_only_the_last_word_may_repeat(name: str) -> None:
     assert all(each.times == "1" for each in words[:-1])
     flags = [flag for each in command_parser(name).arguments for flag in each.flags]
     assert len(flags) == len(set(flags))
-    shared = {"output"} if name == "search" else set()
+    shared = {"output"} if name in ("search", "context", "likethis") else set()
     attributes = [each.dest for each in command_parser(name).arguments]
     assert {each for each in attributes if attributes.count(each) > 1} == shared
 

@@ -48,7 +48,7 @@ def project(box: Sandbox) -> Sandbox:
     ("line", "offered"),
     [
         ("ra ", set(NAMES)),
-        ("ra c", {"chunks", "config", "completion"}),
+        ("ra c", {"chunks", "config", "completion", "context"}),
         ("ra --color never st", {"status"}),
         ("ra --color a", {"auto", "always"}),
         ("ra status --color=n", {"never"}),

@@ -56,7 +56,6 @@ def test_config_json_names_files_and_index(box: Sandbox) -> None:
         ("[search]\naggregation_pool_size = 500\n", "use `search.max_candidates`"),
         ("[search]\nboost_title = 2.0\n", "use `[search.boosts]`"),
         ("[search]\nmarkdown_h1 = 2.0\n", "use `[search.weights]`"),
-        ("[context]\nterms = 5\n", "there is no `ra context` yet"),
     ],
 )
 def test_keys_of_the_rust_program_are_answered(box: Sandbox, text: str, said: str) -> None:

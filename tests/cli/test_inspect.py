@@ -32,7 +32,7 @@ text
 DRAWING = """\
 Guide
 project:guide.md
-markdown · 186 B · 4 blocks (3 paragraphs, 1 list) · 2 links (1 embed)
+markdown · 186 B · english · 4 blocks (3 paragraphs, 1 list) · 2 links (1 embed)
 tags    a, b
 aliases manual
 updated 2024-05-01T00:00:00

@@ -26,10 +26,8 @@ EXAMPLES = (
     ("ra ask 'How hot should green tea be?'", "sentences that answer, with their places"),
     ("ra ask 'How do I warm the pot?' --sentences 5 --tree docs", "quote more, from one tree"),
     ("ra ask 'How hot is green tea?' --json --max-tokens 500", "JSON, evidence within a budget"),
-    (
-        "ra ask 'How hot is green tea?' --no-llm --no-update --mode keyword --tenant default",
-        "quote",
-    ),
+    ("ra ask 'How hot is tea?' --no-llm --mode keyword --tenant default", "quote, by words"),
+    ("ra ask 'How hot is tea?' --no-update", "read the index as it is"),
     ("ra ask --interactive 'How hot is green tea?'", "read more questions from standard input"),
     ("ra ask -i 'How hot is green tea?'", "the same"),
     ("ra ask 'How hot is green tea?' --dry-run", "print what a language model would be sent"),

@@ -23,8 +23,12 @@ EXAMPLES = (
         "listen on all addresses, for holders of a token",
     ),
     (
-        "ra serve --allow-origin https://wiki.example.org --rate 20 --timeout 5 --tenant default",
+        "ra serve --allow-origin https://w.example.org --rate 20 --timeout 5",
         "let the pages of another site ask, with limits",
+    ),
+    (
+        "ra serve --tenant default",
+        "serve the trees of one tenant",
     ),
 )
 ARGUMENTS = (

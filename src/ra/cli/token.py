@@ -70,6 +70,8 @@ def _list(args: Namespace, out: Output) -> int:
         out.array(map(_record, known))
     else:
         out.lines(_line(token, out) for token in known)
+        if not known:
+            out.warn("no tokens; make one with `ra token new`")
     return 0 if known else 1
 
 

@@ -13,6 +13,7 @@ Kind = Literal["none", "choices", "trees", "files", "folders", "documents"]
 _KINDS: dict[str, Kind] = {
     "TREE": "trees",
     "FILE": "files",
+    "FILE|QUERY": "files",
     "ID": "documents",
     "DOC": "documents",
     "DIR": "folders",
