@@ -20,3 +20,5 @@ show ra inspect doc docs/tutorial.md
 show ra -C docs status
 show ra -C docs/sample search minutes -o list
 show ra -C docs search -n 2 'partial matches'
+show ra -C docs/sample embed
+show ra -C docs/sample search --mode hybrid -n 2 'hot beverage' -o list

@@ -42,7 +42,7 @@ CARD = Card(
             "korean", "polish", "portuguese", "russian", "spanish", "thai", "turkish",
         }
     ),
-    weight=0.2,
+    weight=0.35,
 )  # fmt: skip
 
 

@@ -58,7 +58,9 @@ def _on_one_query(report: Report) -> Iterator[str]:
         yield f"no {typed} found; searched for {_some(meant)} instead"
     if report.verdict.strength == "weak":
         share = f"{100 * report.verdict.share:.0f} %"
-        yield f"weak match: the best result covers {share} of your query"
+        cosine = report.verdict.cosine
+        more = "" if cosine is None else f", closeness in meaning {cosine:.2f}"
+        yield f"weak match: the best result covers {share} of your query{more}"
     if report.verdict.strength == "none" and report.results:
         yield "no match: nothing here is close to your query; these sections are the closest"
 

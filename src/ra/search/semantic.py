@@ -10,6 +10,7 @@ from ra.embed.weight import spread, weight_of
 from ra.engine.query import Among, BoolQuery, Hit, Scope
 from ra.engine.vectors import Coverage
 from ra.search.candidates import Leg, SemanticLeg
+from ra.search.fuse import best_possible
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 # With fewer keyword hits, or with a best one that covers less of the query, words find little.
 _FEW_HITS = 50
 _POOR_SHARE = 0.35
+_GOOD_SHARE = 0.8  # of the best possible score: from there on words say enough
 _SMALL_TREE = 20_000  # chunks; the nearest vectors of a smaller one cost next to nothing
 
 
@@ -67,6 +69,7 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
     scored = [*(hits[one]._replace(score=cosine) for one, cosine in cosines.items()), *added]
     values = [hit.score for hit in scored]
     weight = weight_of([spread(values)]) if query.weight is None else query.weight
+    weight *= _trust_in_meaning(leg)
     return SemanticLeg(
         "semantic",
         leg.tree,
@@ -78,6 +81,12 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
         *asked.coverage,
         query.confident,
     )
+
+
+def _trust_in_meaning(leg: Leg) -> float:
+    """From 1 where some hit has all the words to 2 where no word is found (docs/decisions)."""
+    share = leg.facts.reached / best_possible(leg)
+    return 1 + max(0.0, 1 - share / _GOOD_SHARE)
 
 
 def _words_fail(asked: _Asked) -> bool:
