@@ -30,6 +30,10 @@ _NEXT: Schema = {
 _TOTAL: Schema = {**_COUNT, "description": "Number of all entries."}
 
 
+# Fields of commands that the server leaves out: paths of the machine, and what only flags add.
+_HIDDEN = {"path", "segments", "files"}
+
+
 def _ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
@@ -41,6 +45,8 @@ def _list(items: Schema) -> Schema:
 def _record(
     types: Mapping[str, Schema], meanings: Mapping[str, str], optional: tuple[str, ...] = ()
 ) -> Schema:
+    if missing := {*meanings} - {*types, *_HIDDEN}:
+        raise ValueError(f"a record has got fields without a type here: {sorted(missing)}")
     fields = {
         name: {**each, "description": _plain(meanings[name])} if name in meanings else each
         for name, each in types.items()
@@ -83,6 +89,7 @@ def _document() -> Schema:
         **dict.fromkeys(("id", "tree", "path", "title"), _TEXT),
         "tags": _TEXTS,
         "aliases": _TEXTS,
+        "language": _TEXT,
         "updated": _MAYBE,
         "fields": {"type": "object"},
         "chunks": _COUNT,
