@@ -18,13 +18,13 @@ import ra
 _FENCE = re.compile(r"^[ \t>]*(```+|~~~+)")
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]+)(#[^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
-_TAG = re.compile(r"(?:^|(?<=\s))#([\w/-]+)")
+_TAG = re.compile(r"(?:^|(?<=[\s(|>*_]))#([\w/-]+)")
 _BLOCK = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)\s*$")
 
 
 def _split(text: str) -> tuple[dict[str, object], str, list[str]]:
     """Properties, the source of the front matter, and the lines of the content without code."""
-    lines = text.split("\n")
+    lines = text.lstrip("\ufeff").lstrip().split("\n")
     front: list[str] = []
     if lines[0].strip() == "---" and "---" in [line.strip() for line in lines[1:]]:
         end = [line.strip() for line in lines[1:]].index("---") + 1
@@ -62,7 +62,7 @@ def marks(text: str) -> dict[str, set[str]]:
     tags = {tag.lower() for tag in _listed(lower.get("tags")) if tag}
     blocks, links = set(), {match[1].strip() for match in _WIKILINK.finditer(front)}
     for line in lines:
-        bare = re.sub(r"\]\([^)]*\)|<[^>]*>", "]", _WIKILINK.sub("", line))
+        bare = re.sub(r"<[^>]*>", " ", re.sub(r"\]\([^)]*\)", "]", _WIKILINK.sub("", line)))
         found = [tag.rstrip("/") for tag in _TAG.findall(bare)]
         tags |= {tag.lower() for tag in found if re.search(r"[^\d/-]", tag)}
         blocks |= set(_BLOCK.findall(line))
@@ -78,6 +78,23 @@ def marks(text: str) -> dict[str, set[str]]:
     }
 
 
+def _short(name: str) -> str:
+    """The last name of a path without case and suffix."""
+    return name.rpartition("/")[2].removesuffix(".md").casefold()
+
+
+def _notes(folder: Path) -> set[str]:
+    """The names of all notes and their aliases and titles, from the files."""
+    names = set()
+    for path in folder.rglob("*.md"):
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+            fields = _split(path.read_text(encoding="utf-8"))[0]
+            lower = {key.lower(): value for key, value in fields.items()}
+            names |= {path.stem.casefold(), *map(str.casefold, _listed(lower.get("aliases")))}
+            names |= {str(lower["title"]).casefold()} if "title" in lower else set()
+    return names
+
+
 def compare(folder: Path) -> tuple[dict[str, int], list[str]]:
     """For each kind the number of marks in files; and what `ra` does not list."""
     counts: dict[str, int] = {}
@@ -85,8 +102,12 @@ def compare(folder: Path) -> tuple[dict[str, int], list[str]]:
     with ra.open(folder) as kb:
         kb.index.update()
         links: dict[str, set[str]] = {}
+        led: set[tuple[str, str]] = set()
         for link in kb.links.all():
             links.setdefault(link.source_document, set()).add(link.original_url)
+            if link.target_document:
+                led.add((link.source_document, link.original_url))
+        notes = _notes(folder)
         for document in kb.index.documents():
             known = {
                 "tags": {tag.lower() for tag in document.tags},
@@ -100,6 +121,14 @@ def compare(folder: Path) -> tuple[dict[str, int], list[str]]:
                 counts[kind] = counts.get(kind, 0) + len(names)
                 lost = sorted(names - known[kind])
                 missing += [f"{document.path}: {kind} {name}" for name in lost]
+                more = sorted(known[kind] - names) if kind in ("tags", "properties") else []
+                missing += [f"{document.path}: {kind} {name} is not in the file" for name in more]
+                for name in names if kind == "wikilinks" else ():
+                    is_note = _short(name) in notes
+                    counts["resolved"] = counts.get("resolved", 0) + is_note
+                    if is_note != ((document.id, name) in led):
+                        what = "is a note" if is_note else "is no note"
+                        missing.append(f"{document.path}: [[{name}]] {what}")
             for name in (
                 *document.aliases,
                 *(f"{document.path}#^{one}" for one in document.blocks),

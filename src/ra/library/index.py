@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from ra.search.origin import Origin, OriginTerm
 
 
+_BATCH = 100  # documents read in one snapshot, so that a long list needs little memory
+
+
 class LibraryIndex:
     """The index of a library: its documents and chunks, its state, and how it is updated."""
 
@@ -146,10 +149,10 @@ class LibraryIndex:
         hits = None if query is None else self._matching(query, trees)
         wanted = None if hits is None else {hit.chunk_id for hit in hits}
         docs = None if hits is None else {hit.doc_id for hit in hits}
-        for document in self.documents(trees):
-            if docs is None or document.id in docs:
-                found = self._access.work(partial(_outline, document.id, scope))
-                yield from [one for one in found if wanted is None or one.id in wanted]
+        ids = [each.id for each in self.documents(trees) if docs is None or each.id in docs]
+        for start in range(0, len(ids), _BATCH):
+            found = self._access.work(partial(_outlines, ids[start : start + _BATCH], scope))
+            yield from [one for one in found if wanted is None or one.id in wanted]
 
     def _matching(self, query: str | Sequence[str], trees: TreeNames) -> set[MatchingChunk]:
         """The chunks that match a query, unranked."""
@@ -199,5 +202,7 @@ def _with_vectors(trees: Sequence[Tree], engine: Reader) -> tuple[Tree, ...]:
     return tuple(tree for tree in trees if (one := usage[tree.name]) and one.embedded)
 
 
-def _outline(doc_id: str, scope: Scope, engine: Reader) -> list[Chunk]:
-    return engine.outline(doc_id, scope)
+def _outlines(ids: Sequence[str], scope: Scope, engine: Reader) -> list[Chunk]:
+    """The chunks of some documents, read in one snapshot: opening one for each takes longer."""
+    with engine.reading(scope):
+        return [chunk for doc_id in ids for chunk in engine.outline(doc_id, scope)]
