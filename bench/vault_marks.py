@@ -95,6 +95,22 @@ def _notes(folder: Path) -> set[str]:
     return names
 
 
+def _differences(kind: str, names: set[str], known: dict[str, set[str]]) -> Iterator[str]:
+    """Marks of a file that `ra` does not list, and tags and properties that only `ra` lists."""
+    yield from (f"{kind} {name}" for name in sorted(names - known[kind]))
+    if kind in ("tags", "properties"):
+        yield from (f"{kind} {name} is not in the file" for name in sorted(known[kind] - names))
+
+
+def _unreachable(kb: ra.Library, document: ra.DocumentRecord) -> Iterator[str]:
+    """The errors of `ra get` for the aliases and blocks of a note."""
+    for name in (*document.aliases, *(f"{document.path}#^{one}" for one in document.blocks)):
+        try:
+            kb.get(name)
+        except ra.RaError as error:
+            yield str(error)
+
+
 def compare(folder: Path) -> tuple[dict[str, int], list[str]]:
     """For each kind the number of marks in files; and what `ra` does not list."""
     counts: dict[str, int] = {}
@@ -117,26 +133,16 @@ def compare(folder: Path) -> tuple[dict[str, int], list[str]]:
                 "wikilinks": links.get(document.id, set()),
             }
             text = (folder / document.path).read_text(encoding="utf-8")
-            for kind, names in marks(text).items():
+            found = marks(text)
+            for kind, names in found.items():
                 counts[kind] = counts.get(kind, 0) + len(names)
-                lost = sorted(names - known[kind])
-                missing += [f"{document.path}: {kind} {name}" for name in lost]
-                more = sorted(known[kind] - names) if kind in ("tags", "properties") else []
-                missing += [f"{document.path}: {kind} {name} is not in the file" for name in more]
-                for name in names if kind == "wikilinks" else ():
-                    is_note = _short(name) in notes
-                    counts["resolved"] = counts.get("resolved", 0) + is_note
-                    if is_note != ((document.id, name) in led):
-                        what = "is a note" if is_note else "is no note"
-                        missing.append(f"{document.path}: [[{name}]] {what}")
-            for name in (
-                *document.aliases,
-                *(f"{document.path}#^{one}" for one in document.blocks),
-            ):
-                try:
-                    kb.get(name)
-                except ra.RaError as error:
-                    missing.append(str(error))
+                missing += [f"{document.path}: {each}" for each in _differences(kind, names, known)]
+            for name in found["wikilinks"]:
+                is_note = _short(name) in notes
+                counts["resolved"] = counts.get("resolved", 0) + is_note
+                if is_note != ((document.id, name) in led):
+                    missing.append(f"{document.path}: [[{name}]]: a note has that name: {is_note}")
+            missing += _unreachable(kb, document)
     return counts, missing
 
 
