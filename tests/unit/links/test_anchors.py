@@ -52,6 +52,8 @@ def found(fragment: str, kind: LinkType) -> str | None:
         ("empty", "#guide"),
         ("nothing", None),
         ("notes-2", None),
+        ("notes_2", "#notes-1"),  # MDN counts repeated headings from 2
+        ("notes_3", None),
     ],
 )
 def test_slugs(fragment: str, slug: str | None) -> None:
