@@ -14,6 +14,7 @@ def test_a_long_answer_needs_better_results() -> None:
     """A result with the same score is kept after little text and dropped after much."""
     assert economize([(1.0, 500), (0.4, 500)], 2000).kept == 2
     assert economize([(1.0, 3000), (0.4, 500)], 2000).kept == 1
+    assert economize([(1.0, 100), (0.4, 5000)], 2000).kept == 1  # its own text counts too
 
 
 def test_the_first_result_stays_and_zero_turns_it_off() -> None:
