@@ -20,6 +20,9 @@ from ra.text.names import language_key
 from ra.text.questions import question_words
 from ra.text.stopwords import stop_words
 
+# Pages with the same words in several languages: the one in the language of the query comes first.
+_OWN = 1.1
+
 Alike = Mapping[str, tuple[str, ...]]
 """For each term the terms of the same typed word in all languages, itself included."""
 Factors = Mapping[engine.Field, Mapping[str, float]]
@@ -93,9 +96,8 @@ def any_of(
     if len(parts) == 1:
         return parts[0][1]
     others = [language_key(query.language) for query, _ in parts if is_marked(query.language)]
-    return engine.BoolQuery(
-        should=tuple([_inside(*part, others, is_free=is_free) for part in parts])
-    )
+    first, *rest = [_inside(*part, others, is_free=is_free) for part in parts]
+    return engine.BoolQuery(should=(engine.BoostQuery(first, _OWN), *rest))
 
 
 def _inside(

@@ -21,7 +21,7 @@ _CODES = {**CODES, **IN_LATIN, **IN_OTHER_SCRIPTS}
 _NAMES = frozenset(_CODES.values())
 _FIELDS = ("lang", "language", "locale")
 _QUICK = 1_500  # characters that often suffice for English
-_SAMPLE = 4_000  # characters; a second sample follows where the first one is undecided
+_SAMPLE = 2_500  # characters; a second sample follows where the first one is undecided
 _BYTES = 4 * 2 * _SAMPLE  # bytes that are enough for both
 _ENOUGH, _SHARE = 8, 0.14  # stop words that decide, and the share of all words that they are
 _FEW, _MUCH = 5, 0.28  # fewer suffice in a short text if their share is large
@@ -34,6 +34,7 @@ _NOT_FOLDERS = frozenset(["am", "be", "is", "my", "or", "si", "te"])
 _FOLDER = re.compile(r"([a-z]{2,3})(?:[-_][A-Za-z]{2,4}){0,2}")
 _CODE = re.compile(r"(?s)^(```|~~~).*?^\1|`[^`\n]+`", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]+")
+_ODD, _RARE = re.compile("[^\x00-\x7f]+"), re.compile("[^\x00-\xff]+")
 
 # Letters that tell languages of one script apart; the first that is frequent enough decides.
 _LETTERS = (
@@ -74,10 +75,11 @@ _LATIN_SIGNS = (
     ("czech", "ěřůčžš", 0.04),
     ("turkish", "ğış", 0.03),
 )
-_MANY_LETTERS = 0.3  # of all letters, in a script
+_MANY_LETTERS = 0.25  # of all characters, in a script
 _SOME_LETTERS = 0.02  # of the letters of a script, of one language
 _FEW_LETTERS = 12  # a text with fewer of a script does not decide
 _FEW_SIGNS = 4
+_LOOKED_AT = 300  # letters beyond Latin, which show their script
 
 
 def language_of(code: str) -> str | None:
@@ -157,13 +159,16 @@ def _is_english(words: Sequence[str]) -> bool:
 def _by_words(sample: str) -> str:
     words = Counter(_WORD.findall(_CODE.sub(" ", sample)))
     known = _languages_of_words()
-    counts: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
+    counts = dict.fromkeys(LISTS, 0)
+    kinds = dict.fromkeys(LISTS, 0)
     for word in words.keys() & known.keys():
-        kinds.update(known[word])
+        often = min(words[word], _OFTEN)
         for language in known[word]:
-            counts[language] += min(words[word], _OFTEN)
-    (best, most), (_, second) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
+            counts[language] += often
+            kinds[language] += 1
+    best = max(counts, key=counts.__getitem__)
+    most = counts.pop(best)
+    second = max(counts.values())
     many = most >= max(_ENOUGH, _SHARE * words.total())
     dense = most >= max(_FEW, _MUCH * words.total())
     leads = most >= _LEAD * second and kinds[best] >= _DIFFERENT
@@ -190,19 +195,22 @@ def _by_script(sample: str) -> str:
     """The language of a text in another script than Latin, or with letters of one language."""
     if sample.isascii():
         return ""
-    letters = [sign for sign in sample if sign.isalpha()]
-    rare = "".join([sign for sign in letters if sign > "\u00ff"])
-    many = max(_FEW_LETTERS, _MANY_LETTERS * len(letters))
+    size = len(sample) - sample.count(" ")
+    odd = "".join(_ODD.findall(sample))
+    rare = "".join(_RARE.findall(odd))
+    many = max(_FEW_LETTERS, _MANY_LETTERS * size)
     found = _in_other_script(rare, many) if len(rare) > many else ""
     if found:
         return found
     for language, signs, share in _LATIN_SIGNS:
-        if _count(sample, signs) >= max(_FEW_SIGNS, share * len(letters)):
+        if _count(odd, signs) >= max(_FEW_SIGNS, share * size):
             return language
     return ""
 
 
 def _in_other_script(rare: str, many: float) -> str:
+    many *= min(1.0, _LOOKED_AT / len(rare))
+    rare = rare[:_LOOKED_AT]
     for language, signs in _LETTERS:
         if _count(rare, signs) > (0.1 * many if language == "japanese" else many):
             return language
