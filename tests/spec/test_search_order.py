@@ -19,6 +19,20 @@ def test_a_lookup_prefers_what_it_names(tmp_path: Path) -> None:
         assert here.hits("array")[0].startswith("docs:z.md")
 
 
+def test_a_section_with_the_name_of_its_page_comes_before_the_page(tmp_path: Path) -> None:
+    """SPEC 8.2: it has the text; a section of that name elsewhere comes after both."""
+    docs = {
+        "Daily Agenda.md": "[[Index]]\n\n# Daily Agenda\n\nWhat is due.\n\n## Use\n\nEvery day.\n",
+        "a.md": "# Other\n\n## Daily Agenda\n\nSee the daily agenda.\n",
+    }
+    with world(tmp_path, {"docs": docs}) as here:
+        assert here.hits("daily agenda")[:3] == [
+            "docs:Daily Agenda.md#daily-agenda",
+            "docs:Daily Agenda.md",
+            "docs:a.md#daily-agenda",
+        ]
+
+
 def test_how_many_are_wanted_changes_no_order(tmp_path: Path) -> None:
     """Raising `-n` only appends, also where a name far below would get a bonus."""
     pages = {f"{n:03}.md": "lamp " * 9 + "\n" for n in range(120)}

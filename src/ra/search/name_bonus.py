@@ -58,6 +58,11 @@ def is_page(hit: Hit) -> bool:
     return hit.chunk_id.endswith(f":{hit.path}")
 
 
+def _page_of(hit: Hit) -> str:
+    """The id of the document of a hit."""
+    return f"{hit.chunk_id.partition(':')[0]}:{hit.path}"
+
+
 def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list[Hit]:
     """Add to each score a share of the best one: how far the names of the hit match the query.
 
@@ -96,17 +101,20 @@ def _named(hit: Hit, best: float, top: float, asked: LookupName, weights: Weight
     """The score of a hit of which a whole name is the query: above all that match in part.
 
     A title says more than the name of a file or an alias, and its very spelling more than the
-    words; of equal names the better text comes first. A heading of many sections says little.
+    words; of equal names the better text comes first. A heading of many sections says little. A
+    section with the name of its own page has the text of it, so it comes before the page.
     """
-    weight = weights.lookup_page if is_page(hit) else weights.lookup_title
+    is_main = not is_page(hit) and _page_of(hit) in asked.exact
+    is_named_page = is_main or is_page(hit)
+    weight = weights.lookup_page if is_named_page else weights.lookup_title
     if not weight:
         return hit.score
     is_title = name_key(hit.title) == name_key(asked.text)
     is_spelled = hit.title.casefold() == asked.text.casefold()
-    nuance = _NUANCE * (hit.score + best * is_title + best * is_spelled)
-    if asked.alike > _COMMON and not is_page(hit):
+    nuance = _NUANCE * (hit.score + best * (is_title + is_spelled + 2 * is_main))
+    if asked.alike > _COMMON and not is_named_page:
         return hit.score + best * weight * _COMMON / asked.alike
-    page = best * max(0.0, weights.lookup_page - weights.lookup_title) if is_page(hit) else 0.0
+    page = best * max(0.0, weights.lookup_page - weights.lookup_title) if is_named_page else 0.0
     return max(best * (1 + weight), top + page) + nuance
 
 
