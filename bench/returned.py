@@ -73,8 +73,8 @@ def _rows(chosen: EvalSet, folder: Path, variants: Variants) -> None:
 def _returned(question: Question, world: run.World, known: dict[tuple[str, int], int]) -> Returned:
     try:
         results = run.returned(parse(question.text), world)
-    except QueryError:
-        results = ()
+    except QueryError:  # by its words, as the agents' tools search it (SPEC 7)
+        results = run.returned(run.plain(question.text), world)
     return Returned(
         targets.covered(results, question.grades, world.spans),
         targets.shown(results, question.grades),
@@ -86,7 +86,7 @@ def _returned(question: Question, world: run.World, known: dict[tuple[str, int],
 def _tokens(result: Result, known: dict[tuple[str, int], int]) -> int:
     """The tokens of breadcrumb and text, each text counted once."""
     chunk = result.match.chunk
-    key = (chunk.id, len(result.body))
+    key = (f"{chunk.id} {result.body[:40]}", len(result.body))
     if key not in known:
         known[key] = count(f"> {' › '.join(chunk.breadcrumb)}") + count(result.body)
     return known[key]

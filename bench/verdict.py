@@ -1,16 +1,15 @@
 """`python -m bench verdict`: measures whether the verdict detects missing answers.
 
-Questions of some sets are asked of the documents of each: of their own, which have the answer, and
-of the others, which have not. Prints a table in Markdown: of a hundred questions, how many verdicts
-are strong, weak and none; then a second one, of sets that had no part in the choice of the rule,
-each against its own documents alone: most are in languages of their own.
+Questions of every set are asked of the documents of each: of their own, which have the answer, and
+of the others, which have not. Prints two tables in Markdown: for the documents of each set how many
+of its own questions are refused (called weak or none), and how many foreign ones are recognized, in
+its language and in others; then the curve: what both are if a strong match needs more or less.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
@@ -18,64 +17,75 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.ranking import SETS, defaults
+from ra.evaluate.measures import mean
 from ra.evaluate.run import plain, tree_of, with_index_in
 from ra.evaluate.sets import EvalSet, Question, opened
 from ra.library import Library
 from ra.library.sound_index import Index
 from ra.search.pipeline import SearchJob, search
+from ra.typed import NamedTuple
 
-CHOSEN = ("squad2-dev-a", "vespa-docs-a", "cacm", "xquad-de", "scifact-train")
-UNSEEN = (
-    "chroma-chunking-a",
-    "faquad-pt",
-    "jaquad-ja-dev",
-    "squad-sv-dev",
-    "xquad-ru",
-    "xquad-th",
-)
 QUICK = ("cacm", "xquad-de")
-QUESTIONS = 200  # of each set, from all over it
-_ORDER = ("strong", "weak", "none")
+OWN = 200  # questions of each set for its own documents, from all over it
+FOREIGN = 12  # questions of each set for the documents of each other one
+STEPS = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15)
+_NEVER = -1.0  # where nothing was found
 
-Counts = Mapping[str, int]
+
+class Margins(NamedTuple):
+    """By how much verdicts exceed what they need, for the questions of one set."""
+
+    asked: str
+    lang: str
+    margins: tuple[float, ...]
+
+    def refused(self, step: float = 0.0) -> float:
+        """The share of verdicts that are not strong if they need `step` more."""
+        return mean([margin < step for margin in self.margins])
 
 
 def main(*, quick: bool = False) -> None:
-    """Each chosen set's questions against each set's documents; then the unseen sets."""
-    names = QUICK if quick else CHOSEN
-    archives = {path.name.partition(".")[0]: path for path in SETS.glob("*.tar.xz")}
-    missing = [name for name in (*names, *UNSEEN) if name not in archives]
-    if missing:
-        sys.exit(f"bench: no set {missing[0]} in {SETS}; put the archives of the sets there")
+    """Each set's questions against each set's documents, or two sets."""
+    archives = {path.name.partition(".")[0]: path for path in sorted(SETS.glob("*.tar.xz"))}
+    names = [name for name in archives if not quick or name in QUICK]
+    if not names:
+        sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
+    print("| documents | own refused | foreign recognized, same language | other languages |")
+    print("|---|---:|---:|---:|", flush=True)
+    found: dict[str, list[Margins]] = {}
     with ExitStack() as stack:
-        _crossed([stack.enter_context(opened(archives[name])) for name in names])
-    if not quick:
-        unseen([archives[name] for name in UNSEEN])
+        sets = [stack.enter_context(opened(archives[name])) for name in names]
+        for documents in sets:
+            found[documents.name] = _asked(documents, sets)
+            print(_row(documents, found[documents.name]), flush=True)
+    _curve(found)
 
 
-def _crossed(sets: Sequence[EvalSet]) -> None:
-    own: Counter[str] = Counter()
-    foreign: Counter[str] = Counter()
-    print(f"| documents | {' | '.join(f'asked {one.name}' for one in sets)} |")
-    print(f"|---|{'---:|' * len(sets)}", flush=True)
-    for documents in sets:
-        verdicts = _verdicts(documents, sets)
-        for name, counts in verdicts.items():
-            (own if name == documents.name else foreign).update(counts)
-        print(_row(documents.name, verdicts), flush=True)
-    print(f"\nown documents: {_said(own)}; those of other sets: {_said(foreign)}", flush=True)
+def _row(documents: EvalSet, asked: Sequence[Margins]) -> str:
+    own = [each.refused() for each in asked if each.asked == documents.name]
+    foreign = [each for each in asked if each.asked != documents.name]
+    same = [each.refused() for each in foreign if each.lang == documents.lang]
+    other = [each.refused() for each in foreign if each.lang != documents.lang]
+    return f"| {documents.name} | {_percent(own)} | {_percent(same)} | {_percent(other)} |"
 
 
-def unseen(archives: Sequence[Path]) -> None:
-    """Sets by which nothing was chosen, against their own documents."""
-    print("\n| set | its own documents |\n|---|---:|", flush=True)
-    for archive in archives:
-        with opened(archive) as documents:
-            print(_row(documents.name, _verdicts(documents, [documents])), flush=True)
+def _curve(found: Mapping[str, Sequence[Margins]]) -> None:
+    """The means over sets and pairs of sets, for stricter and for more lenient rules."""
+    print("\n| needed share | own refused | most of a set | foreign recognized | same language |")
+    print("|---|---:|---:|---:|---:|")
+    own = [each for name, asked in found.items() for each in asked if each.asked == name]
+    langs = {each.asked: each.lang for each in own}
+    pairs = [(name, each) for name, asked in found.items() for each in asked if each.asked != name]
+    for step in STEPS:
+        refused = [each.refused(step) for each in own]
+        foreign = [each.refused(step) for _, each in pairs]
+        same = [each.refused(step) for name, each in pairs if each.lang == langs[name]]
+        cells = (_percent(refused), _percent([max(refused)]), _percent(foreign), _percent(same))
+        print(f"| {step:+.2f} | {' | '.join(cells)} |", flush=True)
 
 
-def _verdicts(documents: EvalSet, sets: Sequence[EvalSet]) -> dict[str, Counter[str]]:
-    """How often each verdict is given on the questions of each set."""
+def _asked(documents: EvalSet, sets: Sequence[EvalSet]) -> list[Margins]:
+    """The margins of the questions of each set on these documents."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         settings = defaults(folder)
@@ -86,36 +96,34 @@ def _verdicts(documents: EvalSet, sets: Sequence[EvalSet]) -> dict[str, Counter[
         index = Index(ours, lambda _: None)
         try:
             job = SearchJob(index.engine, (tree,), settings.search, date.min, True, 0, perf_counter)
-            return {
-                each.name: Counter(
-                    search(plain(question.text), job).verdict.strength
-                    for question in evenly(each.questions)
+            return [
+                Margins(
+                    each.name,
+                    each.lang,
+                    tuple(
+                        _margin(question, job)
+                        for question in evenly(
+                            each.questions, OWN if each.name == documents.name else FOREIGN
+                        )
+                    ),
                 )
                 for each in sets
-            }
+            ]
         finally:
             index.close()
 
 
-def evenly(questions: Sequence[Question]) -> list[Question]:
+def _margin(question: Question, job: SearchJob) -> float:
+    verdict = search(plain(question.text), job).verdict
+    return _NEVER if verdict.strength == "none" else verdict.share - verdict.needed
+
+
+def evenly(questions: Sequence[Question], most: int) -> list[Question]:
     """Some of the questions, from all over them."""
-    count = min(QUESTIONS, len(questions))
+    count = min(most, len(questions))
     return [questions[number * len(questions) // count] for number in range(count)]
 
 
-def _row(documents: str, verdicts: Mapping[str, Counts]) -> str:
-    cells = [
-        f"**{_shares(counts)}**" if name == documents else _shares(counts)
-        for name, counts in verdicts.items()
-    ]
-    return f"| {documents} | {' | '.join(cells)} |"
-
-
-def _shares(counts: Counts) -> str:
-    """`95 / 5 / 0`: per cent of each verdict."""
-    total = sum(counts.values())
-    return " / ".join(f"{100 * counts[name] / total:.0f}" for name in _ORDER)
-
-
-def _said(counts: Counts) -> str:
-    return ", ".join(f"{100 * counts[name] / sum(counts.values()):.1f} % {name}" for name in _ORDER)
+def _percent(shares: Iterable[float]) -> str:
+    some = list(shares)
+    return f"{100 * mean(some):.1f} %" if some else ""

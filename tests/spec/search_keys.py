@@ -100,8 +100,8 @@ SEARCH_CASES: dict[str, Case] = {
         "fuzzy_penalty",
         ("0.1", "1.0"),
         ("lib:b.md", "lib:a.md"),
-        "falcon,OR,kestrel -n 1",
-        {"a.md": "# A\n\nfalcan\n", "b.md": "# B\n\nkestrel\n", "c.md": "# C\n\nkestrel bird\n"},
+        "hawk,OR,kestrel -n 1",
+        {"a.md": "# A\n\nhawl\n", "b.md": "# B\n\nkestrel\n", "c.md": "# C\n\nkestrel bird\n"},
     ),
     "search.candidate_limit": _with(
         _case("candidate_limit", ("1", "4"), ("", "lib:c.md"), "owl", _FOUR), _EVERYTHING
@@ -120,6 +120,13 @@ SEARCH_CASES: dict[str, Case] = {
     ),
     "search.token_target": _with(
         _case("token_target", ("1", "0"), ("", "lib:a.md"), "owl", _FOUR), _EVERYTHING
+    ),
+    "search.max_result_tokens": _case(
+        "max_result_tokens",
+        ("20", "0"),
+        ("`ra get` prints all", ""),
+        "owl",
+        {"a.md": f"# A\n\n{'Other words. ' * 20}\n\nowl\n"},
     ),
     "search.normalize": Case(
         f'search.normalize = "ideal"\n{_TWO_TREES}',

@@ -160,6 +160,8 @@ RESULT: Mapping[str, str] = {
     "`match_ranges` and `missing`. Their text is in the `body` of the result.",
     "shown_though_excluded": "Parts that the query excludes but the text of the section contains; "
     "only if there are any.",
+    "passages": "The first and last line of each passage that `body` consists of, if the text is "
+    "longer than `search.max_result_tokens`; empty if it is whole.",
     "cut": "True if `--max-tokens` cut the text.",
     "also_in": "The ids of other chunks with the same text, or nearly the same.",
 }

@@ -260,6 +260,7 @@ class Search(NamedTuple):
     cutoff_ratio: float
     relevance_floor: float
     token_target: int
+    max_result_tokens: int
     normalize: Normalize
     fusion: Fusion
     rrf_k: int

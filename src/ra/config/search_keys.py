@@ -101,9 +101,18 @@ SEARCH_KEYS: tuple[Key, ...] = (
     Key(
         "search.token_target",
         "int",
-        2200,
+        2000,
         "With the ranking `ra`, tokens that an answer should have, estimated at four bytes each: "
         "the more text there is already, the better a further result must be; 0 turns it off.",
+        "0",
+        minimum=0,
+    ),
+    Key(
+        "search.max_result_tokens",
+        "int",
+        1200,
+        "Maximum size of the text of one result in tokens, estimated at four bytes each; of a "
+        "longer text the passages that match best are shown. 0 shows every text whole.",
         "0",
         minimum=0,
     ),

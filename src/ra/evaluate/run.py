@@ -30,7 +30,8 @@ from ra.model import Span
 from ra.query import parse
 from ra.query.ast import Query, Term, all_of
 from ra.search.analyzed import analyze
-from ra.search.keyword import Target, search_tree
+from ra.search.keyword import Target
+from ra.search.keyword import retrieve as by_keywords
 from ra.search.legs import Retrieval, fused, retrieve
 from ra.search.pipeline import SearchJob, search
 from ra.search.results import Result
@@ -268,8 +269,9 @@ def _ranked(query: Query, most: int, world: World) -> list[Hit]:
     target = Target(world.tree, analyze(query, world.tree.language))
     if params.mode != "keyword":
         return _by_meaning(query, target, world._replace(params=params))
-    hits = search_tree(target, world.engine, params, _TODAY).hits
-    return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+    (leg,) = by_keywords([target], world.engine, params, _TODAY)
+    first = leg.facts.complete or frozenset()  # with the phrases of the question (SPEC 8.1)
+    return sorted(leg.hits, key=lambda hit: (hit.chunk_id not in first, -hit.score, hit.chunk_id))
 
 
 def _by_meaning(query: Query, target: Target, world: World) -> list[Hit]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ra.evaluate.measures import DEPTH
 from ra.evaluate.sets import Passage
 from ra.model import Chunk, Span
-from ra.search.results import Result
+from ra.search.results import Result, each_in_file
 from ra.typed import NamedTuple
 
 
@@ -153,6 +153,10 @@ def _of(shown: Sequence[tuple[str, Span]], path: str) -> list[Span]:
 def _spans(result: Result) -> Sequence[Span]:
     """The byte ranges shown; a body that is not cut from the file has only its own range."""
     chunk = result.match.chunk
+    if result.passages:
+        borders = [at for each in result.passages for at in (each.start, each.end - 1)]
+        places = list(each_in_file(chunk, borders))
+        return [Span(*pair) for pair in zip(places[::2], places[1::2], strict=True)]
     if chunk.spans and not result.aggregated:
         return chunk.spans
     return (Span(chunk.byte_start, chunk.byte_end),)

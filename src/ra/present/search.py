@@ -125,7 +125,11 @@ def reason(why: Why, style: Style) -> str:
 
 
 def end(result: Result, page: Display) -> Iterator[str]:
-    """A note where a text is cut."""
+    """A note where a text is cut, or shown in passages."""
+    if result.passages:
+        shown = ", ".join(f"{each.first_line}-{each.last_line}" for each in result.passages)
+        lines = f"lines {shown} of {result.line_start}-{result.line_end}"
+        yield page.style.dim(f"[{lines}; `ra get` prints all]")
     if result.cut:
         yield page.style.dim("[cut here: the rest does not fit into --max-tokens]")
 
@@ -198,7 +202,7 @@ def _lacking_everywhere(report: Report) -> list[str]:
 def _ranges(result: Result) -> Sequence[Range]:
     """The matches in the shown text; in a section's text those of its parts."""
     if not result.constituents:
-        return result.match.ranges
+        return result.match_ranges
     return merge([place for part in _parts(result) for place in result.ranges_of(part)])
 
 

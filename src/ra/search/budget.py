@@ -12,7 +12,7 @@ from ra.text.boundaries import back_to_boundary
 from ra.typed import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from ra.search.results import Match, Result
+    from ra.search.results import Match, Passage, Result
 
 _NEAR = 80  # characters; with white space farther away, the script has no spaces between words
 
@@ -56,6 +56,8 @@ def trimmed(results: Sequence[Result], max_tokens: int) -> tuple[tuple[Result, .
 
 def _cut(result: Result, body: str) -> Result:
     """A result with the start of its text, and the parts of it inside that text."""
+    if result.passages:
+        return result._replace(body=body, cut=True, passages=_up_to_size(result, _size(body)))
     if not result.constituents:
         ranges = clip(result.match.ranges, _size(body))
         match = result.match.clipped(ranges, snippet(body, ranges))
@@ -67,6 +69,16 @@ def _cut(result: Result, body: str) -> Result:
         constituents=tuple(_up_to(end, part) for part in result.constituents),
         own=_up_to(end, result.own) if result.own else None,
     )
+
+
+def _up_to_size(result: Result, size: int) -> tuple[Passage, ...]:
+    """The passages of which the first `size` bytes of the body have a part."""
+    kept, before = [], 0
+    for each in result.passages:
+        if before < size:
+            kept.append(each)
+        before += each.end - each.start
+    return tuple(kept)
 
 
 def _up_to(end: int, part: Match) -> Match:

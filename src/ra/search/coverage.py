@@ -1,9 +1,10 @@
 """Finds which parts of the query a chunk contains, in its text or in its names.
 
-The verdict, the reasons of a result, its missing words and its highlights all read it here. A term
-counts its idf once, wherever it occurs; an expansion counts `fuzzy_penalty` of that. The share of a
-query that a chunk covers therefore depends neither on the chunk's length, nor on field weights, nor
-on the number of documents.
+The verdict, the reasons of a result, its missing words and its highlights all read it here. For
+the verdict a term counts its idf once if it occurs in the names or in the best passage of a chunk;
+an expansion counts `fuzzy_penalty` of that, a correction more. The share of a query that a chunk
+covers therefore depends neither on the chunk's length, nor on field weights, nor on the number of
+documents.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ra.model import Chunk
 from ra.search.analyzed import Branch, Leaf, fold
+from ra.search.best_passage import passage_terms
 from ra.search.candidates import Factor, KeywordFacts, LegRank
 from ra.search.expand import corrected
 from ra.search.highlight import Wanted, match_ranges
@@ -52,8 +54,12 @@ class Why(NamedTuple):
 
 def searchable_text(chunk: Chunk, aliases: Sequence[str]) -> str:
     """All searchable text of a chunk: breadcrumb, tags, aliases of its document, path and body."""
-    names = " ".join([*chunk.breadcrumb, *chunk.tags, *aliases, path_text(chunk.path)])
-    return f"{names}\n{chunk.body}"
+    return f"{_names(chunk, aliases)}\n{chunk.body}"
+
+
+def _names(chunk: Chunk, aliases: Sequence[str]) -> str:
+    """The breadcrumb, tags, aliases and path of a chunk."""
+    return " ".join([*chunk.breadcrumb, *chunk.tags, *aliases, path_text(chunk.path)])
 
 
 def terms_in(text: str, language: str) -> set[str]:
@@ -219,16 +225,29 @@ _MET: _Weights = {}  # no weight, and matched: otherwise the chunk would not be 
 
 
 def evidence(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, penalty: float) -> Evidence:
-    """The share of the query that a hit covers; for alternatives the best one counts."""
+    """The share of the query that a hit covers by its names and its best passage.
+
+    For alternatives the best one counts.
+    """
     query = facts.query
-    terms = terms_in(searchable_text(chunk, aliases), query.language)
+    passage = passage_terms(chunk, facts, penalty)
+    if passage is None:
+        terms = terms_in(searchable_text(chunk, aliases), query.language)
+    else:
+        terms = terms_in(_names(chunk, aliases), query.language) | passage
 
     def leaf(one: Leaf) -> _Weights:
         return _leaf_weights(one, terms, facts, penalty)
 
+    stop = stop_words(query.language)
     weights = fold(query.tree, leaf, _joined)
-    telling = weights.keys() - stop_words(query.language)
-    return Evidence(_share(weights), len(telling))
+    telling = weights.keys() - stop
+    if telling and query.terms:  # a stop word that no text has says nothing
+        weights = {term: one for term, one in weights.items() if term not in stop & facts.absent}
+    possible = sum(weights[term].possible for term in telling)
+    unseen = sum(weights[term].possible for term in telling & facts.absent)
+    absent = unseen / possible if possible else 0.0
+    return Evidence(_share(weights), len(telling), absent, facts.is_sentence)
 
 
 def _joined(branch: Branch, parts: Sequence[_Weights]) -> _Weights:
@@ -261,5 +280,6 @@ def _weight(term: str, terms: set[str], facts: KeywordFacts, penalty: float) -> 
     weight = facts.weights.get(term, 0.0)
     if has_term(term, terms):
         return _Weight(weight, weight)
-    near = any(form.word in terms for form in facts.expansions.get(term, ()))
-    return _Weight(weight, penalty * weight if near else 0.0)
+    near = [form for form in facts.expansions.get(term, ()) if form.word in terms]
+    shares = [form.verdict_share(penalty) for form in near]
+    return _Weight(weight, max(shares, default=0.0) * weight)

@@ -26,6 +26,7 @@ _FEW = 5  # expansions of each part of an identifier
 # What a correction weighs, as a share of an exact match: measured (docs/guides/evaluation.md), a
 # mistyped word says nearly as much as any other. A shorter one has too many neighbors.
 _CORRECTION = 0.8
+_VERDICT_SHARE = 0.6  # of the weight of the typed word, for the verdict
 _CORRECTED_LETTERS = 5
 
 Counts = Mapping[Field, Mapping[str, int]]
@@ -52,6 +53,10 @@ class Expansion(NamedTuple):
     by_field: Mapping[Field, float] = {}
     whole: str = ""
     is_correction: bool = False
+
+    def verdict_share(self, penalty: float) -> float:
+        """How much of the weight of the typed word it counts for the verdict."""
+        return min(self.factor, _VERDICT_SHARE) if self.is_correction else penalty
 
 
 Expansions = Mapping[str, Sequence[Expansion]]

@@ -134,6 +134,16 @@ def clip(ranges: Iterable[Range], size: int) -> tuple[Range, ...]:
     return tuple((start, end) for start, end in ranges if end <= size)
 
 
+def in_parts(ranges: Sequence[Range], parts: Iterable[Range]) -> Iterator[Range]:
+    """The ranges inside of these parts of a body, as ranges of the text that the parts make up."""
+    before = 0
+    for start, end in parts:
+        for one, other in ranges:
+            if start <= one and other <= end:
+                yield one - start + before, other - start + before
+        before += end - start
+
+
 def _each(phrase: Sequence[str], found: Sequence[Word]) -> Iterator[tuple[list[Range], int]]:
     """The words of each occurrence of a phrase, and the position after it."""
     if not phrase:

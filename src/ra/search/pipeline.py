@@ -85,7 +85,8 @@ def search(query: Query | None, job: SearchJob) -> Report:
     best = _best_of_each_tree(aggregated)
     distinct, sources = _distinct(aggregated.results, best, legs, job)
     limited, economy = _worth_showing(aggregated.results, distinct, sources, params, bases)
-    rendered = _rendered(limited, sources, distinct, all_legs, meaning)
+    most = _TOKEN_BYTES * params.max_result_tokens
+    rendered = _rendered(limited, sources, distinct, all_legs, meaning, most)
     results, budget = _within(rendered, job.max_tokens)
     verdict = judge(_evidence(best, sources, all_legs, params.fuzzy_penalty))
     trace = Trace(
@@ -248,7 +249,11 @@ def _worth_showing(
     """The results within the limit that are worth their tokens."""
     by_id = {one.chunk_id: one for one in ranked}
     some = [by_id[one] for one in distinct.kept[: params.limit]]
-    sizes = [len(sources.shown(one).text.encode()) // _TOKEN_BYTES for one in some]
+    most = params.max_result_tokens
+    sizes = []
+    for one in some:
+        size = len(sources.shown(one).text.encode()) // _TOKEN_BYTES
+        sizes.append(size if one.aggregated or not most else min(size, most))
     scores = [max(0.0, one.score - bases.get(one.tree, 0.0)) for one in some]
     target = params.token_target if params.ranking == "ra" else 0
     done = economize(list(zip(scores, sizes, strict=True)), target)
@@ -359,6 +364,7 @@ def _rendered(
     distinct: Deduplicated,
     legs: Legs,
     meaning: Meaning | None,
+    most: int,
 ) -> tuple[Result, ...]:
     passages: dict[str, int] = {}
     if meaning is not None and legs.semantic:
@@ -366,4 +372,4 @@ def _rendered(
 
         shown = [sources.chunks[one.chunk_id] for one in limited if one.chunk_id in sources.chunks]
         passages = excerpts(shown, legs, meaning)
-    return render(limited, sources, legs.facts(), distinct.also, passages)
+    return render(limited, sources, legs.facts(), distinct.also, passages, most)

@@ -12,7 +12,8 @@ from ra.search.candidates import KeywordFacts
 from ra.search.coverage import missing, wanted_in_body
 from ra.search.duplicates import ShownText
 from ra.search.highlight import CUT, Range, SnippetPart, all_match_ranges, snippet
-from ra.search.results import Lines, Match, Result
+from ra.search.results import Lines, Match, Passage, Result
+from ra.text.analysis import words
 from ra.typed import NamedTuple
 
 
@@ -81,6 +82,7 @@ class _Rendering(NamedTuple):
     facts: Mapping[str, KeywordFacts]  # by tree
     ranges: Mapping[_Place, Mapping[str, tuple[Range, ...]]]  # by body
     passages: Mapping[str, int]  # by chunk
+    most: int
 
 
 def render(
@@ -89,13 +91,15 @@ def render(
     facts: Mapping[str, KeywordFacts],
     also: Callable[[str], tuple[str, ...]],
     passages: Mapping[str, int],
+    most: int = 0,
 ) -> tuple[Result, ...]:
     """Build the results of ranked chunks, without those whose file has since been removed (SPEC
-    8.9). `passages` are where the excerpts of some begin.
+    8.9). `passages` are where the excerpts of some begin. Of a text longer than `most` bytes its
+    best passages are shown; 0 means no limit.
     """
     there = [each for each in ranked if each.chunk_id in sources.chunks]
     ranges = _ranges(there, sources, facts)
-    rendering = _Rendering(sources, facts, ranges, passages)
+    rendering = _Rendering(sources, facts, ranges, passages, most)
     results = [_result(each, rendering) for each in there]
     return tuple([each._replace(also_in=also(each.match.chunk.id)) for each in results])
 
@@ -142,10 +146,40 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
     shown = sources.with_text(chunk)
     match = _match(shown, ranked.score, rendering, highlights=not constituents)
     if not constituents:
-        return Result(match, shown.body, (), cut=False, borrows=shown is not chunk)
+        result = Result(match, shown.body, (), cut=False, borrows=shown is not chunk)
+        return _in_passages(result, shown, rendering)
     own = _match(chunk, ranked.hit.score, rendering, highlights=True) if ranked.hit else None
     body = sources.whole_text(chunk)
     return Result(match, body, constituents, cut=False, own=own)
+
+
+def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
+    """The result with the best passages of a long text, if its body is cut from the file."""
+    most = rendering.most
+    if not most or len(chunk.body) * 4 <= most or not chunk.spans:
+        return result
+    data = chunk.body.encode("utf-8", "surrogatepass")
+    if len(data) <= most:
+        return result
+    from ra.search.excerpts import best_passages  # few texts are long
+
+    facts = rendering.facts[chunk.tree].of(rendering.sources.language(chunk))
+
+    def weight(word: str) -> float:
+        terms = words(word, facts.query.language)
+        return max([facts.weights.get(term, 1.0) for term in terms], default=1.0)
+
+    ranges = best_passages(data, result.match.ranges, weight, most)
+    text = rendering.sources.texts[chunk.doc_id]
+    body = result.match.lines.body
+    passages = []
+    for start, end in ranges:
+        kept = data[start:end].rstrip()
+        last = start + max(len(kept) - 1, 0)
+        lines = [_line_at(at, body, chunk, text) for at in (start, last)]
+        passages.append(Passage(start, end, lines[0], lines[1]))
+    shown = b"".join([data[start:end] for start, end in ranges])
+    return result._replace(body=shown.decode("utf-8", "surrogatepass"), passages=tuple(passages))
 
 
 def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:

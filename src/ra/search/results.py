@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ra.model import Chunk
 from ra.query.ast import Query, to_json
-from ra.search.highlight import Range, SnippetPart, clip, html, merge
+from ra.search.highlight import Range, SnippetPart, clip, html, in_parts, merge
 from ra.search.verdict import Verdict
 from ra.typed import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -90,13 +90,23 @@ class Match(NamedTuple):
         return self._replace(ranges=ranges, snippet=snippet, lines=lines)
 
 
+class Passage(NamedTuple):
+    """A range of a long text that is shown: bytes of the text, and lines of the file."""
+
+    start: int
+    end: int
+    first_line: int
+    last_line: int
+
+
 class Result(NamedTuple):
     """A chunk that matched, or a section that represents its constituents.
 
     `body` is the text to show: for a section with constituents, all the text below it. `cut`: a
     token budget left some of it out. `own` is the match of such a section itself, if it has one; it
     is not a constituent (SPEC 8.7). `borrows`: the chunk has no text of its own and shows that of
-    the first chunk below it. `also_in` are the ids of other chunks with the same text.
+    the first chunk below it. `also_in` are the ids of other chunks with the same text. `passages`
+    are the ranges of a long text that `body` consists of; empty if it is the whole text.
     """
 
     match: Match
@@ -106,6 +116,7 @@ class Result(NamedTuple):
     own: Match | None = None
     borrows: bool = False
     also_in: tuple[str, ...] = ()
+    passages: tuple[Passage, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Result {self.id} {self.score:.3f}>"
@@ -191,7 +202,10 @@ class Result(NamedTuple):
     @property
     def match_ranges(self) -> tuple[Range, ...]:
         """The matches as bytes of the body; none of a section with constituents (SPEC 8.9)."""
-        return () if self.constituents else self.match.ranges
+        if self.constituents or not self.passages:
+            return () if self.constituents else self.match.ranges
+        moved = in_parts(self.match.ranges, [each[:2] for each in self.passages])
+        return clip(moved, len(self.body.encode("utf-8", "surrogatepass")))
 
     def ranges_of(self, part: Match) -> tuple[Range, ...]:
         """The matches of one of its parts as bytes of the body of this result."""
@@ -226,6 +240,7 @@ class Result(NamedTuple):
             "aggregated": self.aggregated,
             "constituents": self.constituent_records(),
             "cut": self.cut,
+            "passages": [[each.first_line, each.last_line] for each in self.passages],
             "also_in": list(self.also_in),
         }
         if self.constituents:

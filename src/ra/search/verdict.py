@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 
 from ra.search.candidates import Stage
 from ra.typed import Literal, NamedTuple
 
 Strength = Literal["strong", "weak", "none"]
 
-# Measured (docs/guides/match-confidence.md): nine in ten questions whose answer is in the documents
-# reach the required share, and nine in ten on another subject do not. The shorter the query, the
-# more of it is required: a two-word name loses half its meaning without one of its words.
-_NEEDED_ANYWAY = 0.25
-_NEEDED_BY_ONE_WORD = 0.6
+# Measured (docs/guides/match-confidence.md). A lookup needs the more of its words the fewer it has:
+# a two-word name loses half its meaning without one of them. A question has words that its answer
+# lacks, the more the longer it is; words that no text has at all make another subject likely.
+_LOOKUP, _LOOKUP_BY_ONE_WORD = 0.25, 0.6
+_QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.13, 0.28
+_LEAST, _MOST = 0.06, 0.85
 _KEYWORD = 0.5  # what the keyword share counts beside a cosine
 
 
@@ -39,12 +41,20 @@ class Similarity(NamedTuple):
 class Evidence(NamedTuple):
     """The share of the query that a hit covers, and the number of its terms without stop words.
 
-    A search by meaning also has a `similarity`.
+    `absent` is the share of these terms, by weight, that no text of the tree contains. A search by
+    meaning also has a `similarity`.
     """
 
     share: float
     words: int
+    absent: float = 0.0
+    is_question: bool = False
     similarity: Similarity | None = None
+
+    @property
+    def needed(self) -> float:
+        """The share required for a strong match."""
+        return needed(self.words, self.absent if self.is_question else None)
 
 
 class Verdict(NamedTuple):
@@ -68,9 +78,16 @@ class Verdict(NamedTuple):
         return Stage("verdict", self._asdict(), (note,))
 
 
-def needed(words: int) -> float:
-    """The share required for a strong match: the fewer terms, the larger."""
-    return _NEEDED_ANYWAY + _NEEDED_BY_ONE_WORD / max(words, 1)
+def needed(words: int, absent: float | None = None) -> float:
+    """The share required for a strong match: the fewer terms, the larger.
+
+    `absent` is given for a question.
+    """
+    words = max(words, 1)
+    if absent is None:
+        return _LOOKUP + _LOOKUP_BY_ONE_WORD / words
+    share = _QUESTION - _QUESTION_BY_LENGTH * log(words) + _ABSENT * absent
+    return min(_MOST, max(_LEAST, share))
 
 
 def judge(evidence: Sequence[Evidence]) -> Verdict:
@@ -80,10 +97,10 @@ def judge(evidence: Sequence[Evidence]) -> Verdict:
     similar = [(one.similarity, one) for one in evidence if one.similarity is not None]
     if similar:
         near, best = max(similar, key=lambda each: each[0].evidence - each[0].strong)
-        return Verdict(_strength(near), best.share, needed(best.words), near.cosine)
-    share, words, _ = max(evidence, key=lambda each: (each.share - needed(each.words), each.share))
-    enough = needed(words)
-    return Verdict("strong" if share >= enough else "weak", share, enough)
+        return Verdict(_strength(near), best.share, best.needed, near.cosine)
+    best = max(evidence, key=lambda each: (each.share - each.needed, each.share))
+    enough = best.needed
+    return Verdict("strong" if best.share >= enough else "weak", best.share, enough)
 
 
 def _strength(near: Similarity) -> Strength:

@@ -66,7 +66,9 @@ def test_little_of_what_is_asked_is_there(here: World, query: str) -> None:
 def test_a_word_that_looks_alike_counts_its_penalty(here: World) -> None:
     """SPEC 8.1, 8.10: how exact a match is counts."""
     for penalty in (0.1, 0.3):
-        verdict = here.search("lihgt", fuzzy_penalty=penalty).verdict
+        corrected = here.search("lihgt", fuzzy_penalty=penalty).verdict
+        assert corrected.share == pytest.approx(0.6)  # no text has this long word
+        verdict = here.search("lmap", fuzzy_penalty=penalty).verdict
         assert verdict.share == pytest.approx(penalty)
 
 
@@ -114,3 +116,27 @@ def test_a_section_is_judged_by_its_best_hit(tmp_path: Path) -> None:
         report = here.search("bulb")
         assert report.results[0].aggregated
         assert report.verdict[:2] == ("strong", 1.0)
+
+
+def test_the_best_passage_is_judged_not_all_of_a_long_text(tmp_path: Path) -> None:
+    """SPEC 8.10: words far apart are no answer, in whatever number a long text has them."""
+    filler = "Nothing else is of any interest in this paragraph of the page. " * 12
+    apart = f"# Log\n\nA kettle. {filler}\n\nThe engine. {filler}\n\nSome purple.\n"
+    close = f"# Log\n\n{filler}\n\nThe purple engine of the kettle.\n\n{filler}\n"
+    others = {f"{number}.md": f"# Page {number}\n\nOther words.\n" for number in range(40)}
+    shares = []
+    for name, text in (("apart", apart), ("close", close)):
+        (tmp_path / name).mkdir()
+        with world(tmp_path / name, {"docs": {"log.md": text, **others}}) as here:
+            shares.append(here.search("is the kettle of the engine purple?").verdict.share)
+    assert shares[0] < 0.5 < 0.9 < shares[1]
+
+
+def test_words_that_no_text_has_raise_what_a_question_needs(tmp_path: Path) -> None:
+    """SPEC 8.10: a rare word that the tree does not have at all counts in full."""
+    pages = {f"{number}.md": f"# Page {number}\n\nEggs and plain words.\n" for number in range(9)}
+    with world(tmp_path, {"docs": pages}) as here:
+        known = here.search("are the eggs plain or are they words?").verdict
+        foreign = here.search("are the eggs plain or quixotic zeppelins?").verdict
+    assert known.strength == "strong"
+    assert foreign.strength == "weak"

@@ -34,3 +34,13 @@ def test_the_best_tree_decides() -> None:
     """SPEC 8.10: by what it has over what it needs."""
     assert judge([Evidence(0.1, 2), Evidence(0.9, 2)]).share == 0.9
     assert judge([Evidence(0.5, 2), Evidence(0.45, 9)]) == Verdict("strong", 0.45, needed(9))
+
+
+def test_a_question_needs_less_the_longer_it_is_and_more_for_unseen_words() -> None:
+    """Our choice, measured: an answer lacks words of a long request."""
+    shares = [needed(words, 0.0) for words in range(1, 60)]
+    assert shares == sorted(shares, reverse=True)
+    assert 0 < shares[-1] < 0.1
+    assert needed(6, 0.0) < needed(6, 0.5) < needed(6, 1.0) < 0.6
+    assert judge([Evidence(0.3, 6, 0.0, is_question=True)]).strength == "strong"
+    assert judge([Evidence(0.3, 6, 0.6, is_question=True)]).strength == "weak"
