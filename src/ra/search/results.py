@@ -106,7 +106,7 @@ class Result(NamedTuple):
     token budget left some of it out. `own` is the match of such a section itself, if it has one; it
     is not a constituent (SPEC 8.7). `borrows`: the chunk has no text of its own and shows that of
     the first chunk below it. `also_in` are the ids of other chunks with the same text. `passages`
-    are the ranges of a long text that `body` consists of; empty if it is the whole text.
+    are the ranges of a long text that `body` consists of.
     """
 
     match: Match
@@ -168,10 +168,7 @@ class Result(NamedTuple):
 
     @property
     def snippet(self) -> str:
-        """About 150 characters around the matches as HTML, with matches in `<b>`.
-
-        It is empty for a section with constituents.
-        """
+        """About 150 characters around the matches as HTML; empty with constituents."""
         return "" if self.constituents else html(self.match.snippet)
 
     @property
@@ -202,10 +199,10 @@ class Result(NamedTuple):
     @property
     def match_ranges(self) -> tuple[Range, ...]:
         """The matches as bytes of the body; none of a section with constituents (SPEC 8.9)."""
-        if self.constituents or not self.passages:
+        if not self.passages:
             return () if self.constituents else self.match.ranges
-        moved = in_parts(self.match.ranges, [each[:2] for each in self.passages])
-        return clip(moved, len(self.body.encode("utf-8", "surrogatepass")))
+        parts = [each[:2] for each in self.passages]
+        return clip(in_parts(self.match.ranges, parts), len(self.body.encode()))
 
     def ranges_of(self, part: Match) -> tuple[Range, ...]:
         """The matches of one of its parts as bytes of the body of this result."""
@@ -240,7 +237,7 @@ class Result(NamedTuple):
             "aggregated": self.aggregated,
             "constituents": self.constituent_records(),
             "cut": self.cut,
-            "passages": [[each.first_line, each.last_line] for each in self.passages],
+            "passages": [list(each[2:]) for each in self.passages],
             "also_in": list(self.also_in),
         }
         if self.constituents:
