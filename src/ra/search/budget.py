@@ -12,7 +12,7 @@ from ra.text.boundaries import back_to_boundary
 from ra.typed import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from ra.search.results import Match, Passage, Result
+    from ra.search.results import Match, Result, ShownPassage
 
 _NEAR = 80  # characters; with white space farther away, the script has no spaces between words
 
@@ -71,7 +71,7 @@ def _cut(result: Result, body: str) -> Result:
     )
 
 
-def _up_to_size(result: Result, size: int) -> tuple[Passage, ...]:
+def _up_to_size(result: Result, size: int) -> tuple[ShownPassage, ...]:
     """The passages of which the first `size` bytes of the body have a part."""
     kept, before = [], 0
     for each in result.passages:

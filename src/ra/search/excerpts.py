@@ -18,7 +18,7 @@ _SENTENCE = re.compile(rb"\n|[.!?]\s+|\xe3\x80\x82|\xef\xbc\x9f")  # also 。 an
 _SPACE = re.compile(rb"\s+")
 
 
-class _Part(NamedTuple):
+class _Piece(NamedTuple):
     """A paragraph or a piece of one: bytes of the text, and the weights of the words it matches."""
 
     start: int
@@ -74,7 +74,7 @@ def _cut(text: bytes, start: int, end: int) -> int:
 
 def _with_words(
     pieces: Iterator[Range], text: bytes, matches: Sequence[Range], weight: Callable[[str], float]
-) -> list[_Part]:
+) -> list[_Piece]:
     known: dict[bytes, float] = {}
     parts, at = [], 0
     for start, end in pieces:
@@ -85,12 +85,12 @@ def _with_words(
                 known[word] = weight(word.decode(errors="replace"))
             words[word] = known[word]
             at += 1
-        parts.append(_Part(start, end, words))
+        parts.append(_Piece(start, end, words))
     return parts
 
 
 def _best_window(
-    parts: Sequence[_Part], chosen: set[int], seen: Mapping[bytes, float], size: int
+    parts: Sequence[_Piece], chosen: set[int], seen: Mapping[bytes, float], size: int
 ) -> range:
     """The adjacent parts of at most `size` bytes with the most weight; none if nothing matches.
 
@@ -115,7 +115,7 @@ def _best_window(
     return best
 
 
-def _ranges(parts: Sequence[_Part], chosen: set[int]) -> tuple[Range, ...]:
+def _ranges(parts: Sequence[_Piece], chosen: set[int]) -> tuple[Range, ...]:
     """The chosen parts; adjacent ones are one range."""
     ranges: list[Range] = []
     for at in sorted(chosen):

@@ -12,7 +12,7 @@ from ra.search.candidates import KeywordFacts
 from ra.search.coverage import missing, wanted_in_body
 from ra.search.duplicates import ShownText
 from ra.search.highlight import CUT, Range, SnippetPart, all_match_ranges, snippet
-from ra.search.results import Lines, Match, Passage, Result
+from ra.search.results import Lines, Match, Result, ShownPassage
 from ra.text.analysis import words
 from ra.typed import NamedTuple
 
@@ -177,7 +177,7 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
         kept = data[start:end].rstrip()
         last = start + max(len(kept) - 1, 0)
         lines = [_line_at(at, body, chunk, text) for at in (start, last)]
-        passages.append(Passage(start, end, lines[0], lines[1]))
+        passages.append(ShownPassage(start, end, lines[0], lines[1]))
     shown = b"".join([data[start:end] for start, end in ranges])
     return result._replace(body=shown.decode("utf-8", "surrogatepass"), passages=tuple(passages))
 

@@ -90,7 +90,7 @@ class Match(NamedTuple):
         return self._replace(ranges=ranges, snippet=snippet, lines=lines)
 
 
-class Passage(NamedTuple):
+class ShownPassage(NamedTuple):
     """A range of a long text that is shown: bytes of the text, and lines of the file."""
 
     start: int
@@ -116,7 +116,7 @@ class Result(NamedTuple):
     own: Match | None = None
     borrows: bool = False
     also_in: tuple[str, ...] = ()
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[ShownPassage, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Result {self.id} {self.score:.3f}>"
