@@ -118,7 +118,7 @@ def _margin(question: Question, job: SearchJob) -> float:
     return _NEVER if verdict.strength == "none" else verdict.share - verdict.needed
 
 
-def evenly(questions: Sequence[Question], most: int) -> list[Question]:
+def evenly(questions: Sequence[Question], most: int = OWN) -> list[Question]:
     """Some of the questions, from all over them."""
     count = min(most, len(questions))
     return [questions[number * len(questions) // count] for number in range(count)]
