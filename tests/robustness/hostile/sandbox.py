@@ -19,7 +19,8 @@ import ra.errors
 from tests.robustness.hostile import watch
 
 ROOT = Path(__file__).parents[3]
-SOURCE = Path(ra.errors.__file__).parents[1]
+# Commands can be run from another version of the code, to see that a test fails there.
+SOURCE = Path(os.environ.get("RA_TEST_SOURCE") or Path(ra.errors.__file__).parents[1])
 SECRET = "zebrasecret"  # is in every file outside the repository, and in none inside
 POISON = "poisonword"  # is in no file, but in forged indexes
 GOOD = "# Good\n\nlantern and nothing at all\n"
