@@ -38,7 +38,7 @@ UNKNOWN = {
     "qqq = 1": (
         ":1: unknown key 'qqq'; valid in the top level:"
         " root, respect_gitignore, max_file_bytes, index, chunking, search, context, embed,"
-        " parsers, tree"
+        " llm, parsers, tree"
     ),
 }
 

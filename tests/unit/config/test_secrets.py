@@ -27,7 +27,7 @@ def test_it_is_read_with_the_places_of_the_user(monkeypatch: pytest.MonkeyPatch)
     assert here(SCHEMA).secrets["answer.key"].reveal() == VALUE
     monkeypatch.delenv("RA_TEST_KEY")
     assert not here(SCHEMA).secrets["answer.key"]
-    assert here().secrets.keys() == {"embed.key"}
+    assert here().secrets.keys() == {"embed.key", "llm.key"}
 
 
 def test_it_is_looked_up_like_any_key(world: World) -> None:
