@@ -54,7 +54,7 @@ def project(box: Sandbox) -> Sandbox:
         ("ra status --color=n", {"never"}),
         ("ra help insp", {"inspect"}),
         ("ra completion ", {"bash", "zsh", "fish"}),
-        ("ra inspect ", {"doc", "query"}),
+        ("ra inspect ", {"doc", "ctx", "query"}),
         ("ra ls ", {"trees", "docs", "chunks", "tags", "properties"}),
         ("ra ls docs --tree n", {"notes"}),
         ("ra update d", {"docs"}),
