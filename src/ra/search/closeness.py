@@ -20,8 +20,9 @@ def excerpts(shown: Iterable[Chunk], legs: Legs, meaning: Meaning) -> dict[str, 
     worded = {
         hit.chunk_id
         for leg in legs.keyword
+        for enough in (_FEW_WORDS * best_possible(leg),)
         for hit in leg.hits
-        if hit.score >= _FEW_WORDS * best_possible(leg)
+        if hit.score >= enough
     }
     wordless = {chunk.id: chunk.body for chunk in shown if chunk.id not in worded}
     found: dict[str, int] = {}

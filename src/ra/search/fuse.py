@@ -81,7 +81,10 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
 def by_ranks(legs: Legs, weights: FusionWeights) -> Fused:
     """Add reciprocal ranks; the hits of all trees have one order in each leg."""
     shares = [
-        (hit.score / best_possible(leg), hit.chunk_id) for leg in legs.keyword for hit in leg.hits
+        (hit.score / best, hit.chunk_id)
+        for leg in legs.keyword
+        for best in (best_possible(leg),)
+        for hit in leg.hits
     ]
     rankings: dict[str, list[str]] = {"keyword": _best_first(shares)}
     others: Mapping[str, Sequence[SemanticLeg | GraphLeg]] = {
@@ -117,10 +120,9 @@ def reciprocal_rank(
 
 def best_possible(leg: Leg) -> float:
     """What a keyword score is divided by; scores of phrases and fields have no ideal."""
-    best = max((hit.score for hit in leg.hits), default=0.0)
-    if not leg.ideal:
-        return best or 1.0
-    return max(leg.ideal, leg.facts.reached)
+    if leg.ideal:
+        return max(leg.ideal, leg.facts.reached)
+    return max((hit.score for hit in leg.hits), default=0.0) or 1.0
 
 
 def _ranks(legs: Legs) -> dict[str, tuple[str, tuple[LegRank, ...]]]:
