@@ -227,9 +227,14 @@ def _distinct(
 ) -> tuple[Deduplicated, Sources]:
     """The first results with different texts, and what they are rendered from."""
     wanted = job.params.limit
+    read: set[str] = set()
+    sources: Sources | None = None
     while True:
         some = ranked[:wanted]
-        sources = _sources({one.chunk_id: one for one in (*some, *best)}.values(), legs, job)
+        new = {one.chunk_id: one for one in (*some, *best) if one.chunk_id not in read}
+        more = _sources(new.values(), legs, job)
+        sources = more if sources is None else sources.with_more(more)
+        read.update(new)
         there = [one for one in some if one.chunk_id in sources.chunks]
         texts = [sources.shown(one) for one in there]
         done = drop_duplicates(texts) if job.aggregates else keep_all(texts)

@@ -32,6 +32,17 @@ class Sources(NamedTuple):
     first_texts: Mapping[str, Chunk] = {}
     languages: Mapping[str, str] = {}
 
+    def with_more(self, more: Sources) -> Sources:
+        """These and those of further results."""
+        return Sources(
+            {**self.chunks, **more.chunks},
+            {**self.texts, **more.texts},
+            {**self.aliases, **more.aliases},
+            {**self.hidden, **more.hidden},
+            {**self.first_texts, **more.first_texts},
+            {**self.languages, **more.languages},
+        )
+
     def language(self, chunk: Chunk) -> str:
         """The analysis of a chunk; "" where its tree has only one."""
         return self.languages.get(chunk.doc_id, "")
