@@ -75,7 +75,7 @@ def become(version: str) -> None:
             module.schema = _with_another_field  # type: ignore[attr-defined]
 
 
-def _with_another_field() -> tantivy.Schema:
+def _with_another_field(*, bodies: bool = True) -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("document", indexed=True)
     builder.add_integer_field("address", fast=True)

@@ -27,10 +27,10 @@ EXAMPLES = (
         "print ids, scores and reasons",
     ),
     (
-        "ra context README.md --cutoff-ratio 0.5 --aggregation-threshold 0.8",
+        "ra context docs/guide.md --cutoff-ratio 0.5 --aggregation-threshold 0.8",
         "cut earlier, merge later",
     ),
-    ("ra context README.md --no-aggregation", "print every hit separately"),
+    ("ra context docs/guide.md --no-aggregation", "print every hit separately"),
     ("ra context docs/guide.md --json --max-tokens 500 --no-update", "JSON within a token budget"),
     (
         "ra context docs/guide.md --open 1 --tenant default --max-candidates 9",

@@ -15,7 +15,7 @@ EXAMPLES = (
     ("ra likethis docs:guide.md --tree docs -n 3 -o list", "the same by its id, in one tree"),
     ("ra likethis docs:guide.md --explain --max-terms 10", "the words that were compared"),
     (
-        "ra likethis README.md --min-doc-freq 1 --max-doc-freq 99 --min-term-freq 1",
+        "ra likethis docs/pot.md --min-doc-freq 1 --max-doc-freq 9 --min-term-freq 1",
         "words that are neither too rare nor too common",
     ),
     (
@@ -27,10 +27,10 @@ EXAMPLES = (
         "print ids, scores and reasons",
     ),
     (
-        "ra likethis README.md --cutoff-ratio 0.5 --aggregation-threshold 0.8",
+        "ra likethis docs/guide.md --cutoff-ratio 0.5 --aggregation-threshold 0.8",
         "cut earlier, merge later",
     ),
-    ("ra likethis README.md --no-aggregation", "print every hit separately"),
+    ("ra likethis docs/guide.md --no-aggregation", "print every hit separately"),
     ("ra likethis docs/guide.md --json --max-tokens 500 --no-update", "JSON within a token budget"),
     (
         "ra likethis docs/guide.md --open 1 --tenant default --max-candidates 9",
