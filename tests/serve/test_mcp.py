@@ -173,7 +173,8 @@ def test_answers_fit_an_agent(connect: Connect, box: Sandbox) -> None:
     async def work(client: Client) -> None:
         found = await client.call_tool("search", {"queries": "giraffe"})
         assert len(_text(found)) < 30_000
-        assert found.structured_content["results"][0]["passages"]
+        found = await client.call_tool("search", {"queries": "giraffe", "max_tokens": 200})
+        assert found.structured_content["results"][0]["cut"] is True
         short = await client.call_tool("search", {"queries": "giraffe", "list": True})
         assert len(_text(short)) < 1_000
         got = await client.call_tool("get", {"id": "notes:long.md", "max_tokens": 100})

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 Build = Callable[["ReadWriter"], object]
-_REMOVALS = 3  # of an index by another process, before that is an error
+_REMOVALS = 20  # of an index by another process, before that is an error
 
 
 class Index:
