@@ -12,6 +12,7 @@ from tests.spec.search_keys import SEARCH_CASES
 
 _TREE = '[tree.lib]\npath = "lib"\n'
 _OPEN = "root = true\nsearch.cutoff_ratio = 0\nsearch.relevance_floor = 0\n"
+_SCORED = ("keyword_weight", "semantic_weight", "semantic_candidates")  # they change scores
 _PAIR = {"lib/owl.md": "owl\n", "lib/hawk.md": "hawk\n"}
 
 
@@ -47,7 +48,12 @@ def _derived(name: str, table: str) -> Case:
         texts = [more + text for text in texts]
     given = f"context probe.txt {flags.replace('--match any', '')}"
     files = {**case.files, "probe.txt": "\n"}
-    return case._replace(one=texts[0], two=texts[1], command=given, files=files)
+    done = case._replace(one=texts[0], two=texts[1], command=given, files=files)
+    if name not in _SCORED:
+        return done
+    probe = {**files, "probe.txt": f"{' '.join(terms)}\n"}
+    fields = dict(zip(Case._fields[3:5], ("", ""), strict=True))
+    return done._replace(command=f"{given} --explain", files=probe, **fields)
 
 
 CONTEXT_CASES: dict[str, Case] = {
