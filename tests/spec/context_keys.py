@@ -52,8 +52,7 @@ def _derived(name: str, table: str) -> Case:
     if name not in _SCORED:
         return done
     probe = {**files, "probe.txt": f"{' '.join(terms)}\n"}
-    fields = dict(zip(Case._fields[3:5], ("", ""), strict=True))
-    return done._replace(command=f"{given} --explain", files=probe, **fields)
+    return done._replace(command=f"{given} --explain", files=probe, shows_one="", shows_two="")
 
 
 CONTEXT_CASES: dict[str, Case] = {
