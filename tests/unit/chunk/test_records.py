@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from ra.chunk import STRATEGIES, divide
 from ra.chunk.export import FORM_NAMES, Form, records
@@ -212,6 +212,8 @@ def test_heading_paths_of_a_joined_chunk_name_all() -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("form", FORM_NAMES)
 @given(text=texts())
+@example(text="<!-- hidden -->\n")
+@example(text="# A\n<!-- hidden -->\n## B\n%%hidden%%\n\nshown\n# C\n<!-- hidden -->\n")
 def test_every_document_can_be_exported(form: Form, strategy: Strategy, text: str) -> None:
     """SPEC 3.6: every form with every strategy; ids are unique in a document."""
     found = exported(form, text, strategy)

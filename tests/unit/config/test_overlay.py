@@ -78,11 +78,12 @@ def test_the_nearest_file_wins_and_the_global_one_is_last(nest: list[Declared | 
                 tree = (folders[number] / name, number != HOME, size or settings.max_file_bytes)
                 expected_trees.setdefault(name, tree)
         assert list(settings.parsers) == list(expected_parsers.items())
-        found = {t.name: (t.root, t.local, t.max_file_bytes) for t in settings.trees}
-        if expected_trees:
-            assert list(found.items()) == list(expected_trees.items())
-        else:
-            assert [tree.local for tree in settings.trees] == [True]
+        found = [(t.name, (t.root, t.local, t.max_file_bytes)) for t in settings.trees]
+        if not any(local for _, local, _ in expected_trees.values()):  # SPEC 1.3: the folder stays
+            nearest_folder = next((folders[n] for n in order if n != HOME), place.project)
+            name, (root, local, _) = found.pop(0)
+            assert (name, root, local) == (nearest_folder.name, nearest_folder, True)
+        assert found == list(expected_trees.items())
         assert list(origins(settings)) == [key for key, _ in flat(settings)]
         assert set(origins(settings).values()) <= {None, *settings.files}
 

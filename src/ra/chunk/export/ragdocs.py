@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ra.chunk.export.texts import Record, heading_paths, with_text
+from ra.chunk.export.texts import Record, heading_paths
 from ra.chunk.offsets import in_characters
 from ra.config.schema import Tree
 from ra.document import Document
@@ -23,8 +23,13 @@ class _Name(NamedTuple):
 
 def ragdocs_records(document: Document, chunks: Sequence[Chunk], tree: Tree) -> Iterator[Record]:
     """One record for each chunk with text."""
-    texts = with_text(chunks)
-    for index, (chunk, name) in enumerate(zip(texts, _names(document, texts, tree), strict=True)):
+    bodies = [chunk for chunk in chunks if chunk.body.strip()]
+    named = [
+        (chunk, name)
+        for chunk, name in zip(bodies, _names(document, bodies, tree), strict=True)
+        if chunk.visible.strip()
+    ]
+    for index, (chunk, name) in enumerate(named):
         own: Record = {
             "chunk_id": name.chunk_id,
             "doc_id": document.id,
@@ -45,8 +50,10 @@ def ragdocs_records(document: Document, chunks: Sequence[Chunk], tree: Tree) -> 
         }
 
 
-def _names(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[_Name]:
-    """The names of S3 for `header_based`; chunks of other strategies are numbered."""
+def _names(document: Document, bodies: Sequence[Chunk], tree: Tree) -> list[_Name]:
+    """A name for each chunk with a body, hidden or not: those of S3 for `header_based`; chunks of
+    other strategies are numbered.
+    """
     if tree.chunking.strategy == "header_based":
         from ra.chunk.header_based import pieces  # no strategy is loaded for another
 
@@ -54,15 +61,15 @@ def _names(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[_Name
             _Name(piece.chunk_id(document.id), piece.header_path, piece.start, piece.end)
             for piece in pieces(document, tree.chunking)
         ]
-    paths = heading_paths(document, texts)
-    places = _in_characters(document, texts, tree)
+    paths = heading_paths(document, bodies)
+    places = _in_characters(document, bodies, tree)
     return [
         _Name(f"{document.id}_chunk_{index}", " > ".join(path), *place)
         for index, (path, place) in enumerate(zip(paths, places, strict=True))
     ]
 
 
-def _in_characters(document: Document, texts: Sequence[Chunk], tree: Tree) -> list[Span]:
+def _in_characters(document: Document, bodies: Sequence[Chunk], tree: Tree) -> list[Span]:
     """The start and end of each body in the file, in characters."""
     if tree.chunking.strategy == "spec_v1":  # its bodies are slices of the normalized text
         from ra.chunk.spec_v1 import records
@@ -70,7 +77,7 @@ def _in_characters(document: Document, texts: Sequence[Chunk], tree: Tree) -> li
         own = records(document, tree.tenant)
         spans = [Span(record.byte_start, record.byte_end) for record in own]
     else:
-        spans = [Span(chunk.spans[0].start, chunk.spans[-1].end) for chunk in texts]
+        spans = [Span(chunk.spans[0].start, chunk.spans[-1].end) for chunk in bodies]
     places = sorted({place for span in spans for place in span})
     characters = dict(zip(places, in_characters(document, places), strict=True))
     return [Span(characters[start], characters[end]) for start, end in spans]
