@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ra.engine.embedded import generation, identity
 from ra.library import Library
 from tests.robustness.companion import Companion
+from tests.robustness.faults import POINTS, Point
 from tests.robustness.marks import sampled
 from tests.robustness.notes import sections, write
 from tests.robustness.world import SETTINGS, World, path_of, word_of
@@ -17,6 +20,11 @@ from tests.robustness.world import SETTINGS, World, path_of, word_of
 FILES = 60
 GONE = 24
 SEARCHING = "tests.robustness.searching"
+REMOVED_AT = {
+    **POINTS,
+    "before the first file is made": Point(identity, "claim", True),
+    "before the new index is opened": Point(generation, "switch", True),
+}
 
 
 @pytest.fixture
@@ -142,6 +150,29 @@ def _meanwhile(world: World, change: Callable[[World], None]) -> None:
                 (world.folder / path_of(number)).unlink()
         remove(world.index)
     assert world.ra("update").code == 0
+
+
+@pytest.mark.parametrize("point", sampled(REMOVED_AT, "before the postings are committed"))
+def test_an_index_that_goes_while_it_is_built_is_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: str
+) -> None:
+    """F10: a search that builds the index meets three removals, each in the middle of a build."""
+    world = World(tmp_path)
+    write(world, 0, 1)
+    owner, name, after = REMOVED_AT[point]
+    inner, left = getattr(owner, name), [3]
+
+    def passed(*args: Any, **kwargs: Any) -> Any:
+        result = inner(*args, **kwargs) if after else None
+        if left[0] and world.index.exists():
+            left[0] -= 1
+            remove(world.index)
+        return result if after else inner(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, passed)
+    with Library(world.settings, say=lambda _: None) as kb:
+        assert len(kb.search(word_of(0)).results) == 1
+    assert left == [0]
 
 
 def test_an_index_that_was_removed_is_built_again(world: World) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 Build = Callable[["ReadWriter"], object]
-_REMOVALS = 20  # of an index by another process, before that is an error
+_REMOVALS = 3  # of an index by another process, before that is an error
 
 
 class Index:
@@ -78,7 +78,7 @@ class Index:
                 return _present(engine, work, build, builds)
             except IndexDamaged as error:
                 if engine.set_aside(error, is_sure=is_sure):
-                    build(engine)
+                    _build(engine, build)
                     break
         return _present(engine, work, build, builds)
 
@@ -98,5 +98,16 @@ def _present(engine: ReadWriter, work: Callable[[ReadWriter], T], build: Build, 
         except IndexMissing:
             if not builds:
                 raise
-        build(engine)
+        _build(engine, build)
     return work(engine)
+
+
+def _build(engine: ReadWriter, build: Build) -> None:
+    """Build the index; again if another process removes it meanwhile."""
+    for _ in range(_REMOVALS):
+        try:
+            build(engine)
+            return
+        except IndexMissing:
+            pass
+    build(engine)

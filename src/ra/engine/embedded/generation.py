@@ -72,6 +72,13 @@ def switch(folder: Path, generation: Path) -> None:
             layout.remove_generation(old)
 
 
+def removed(folder: Path) -> IndexMissing:
+    """The error of a writer whose index another process removed."""
+    return IndexMissing(
+        f"{folder}: the index was removed while it was written; rebuild it with `ra update`"
+    )
+
+
 class Generation:
     """One open generation, shared by many threads; closed when the last one is done."""
 
@@ -107,6 +114,11 @@ class Generation:
     def is_in_use(self) -> bool:
         """Whether the index still names this generation, and its catalog is the file opened."""
         return self.seen == _signature(self._current) and self._catalog_file == _file(self._catalog)
+
+    def must_be_in_use(self) -> None:
+        """Raise if the index was removed or replaced."""
+        if not self.is_in_use():
+            raise removed(self.store.folder.parent)
 
     @property
     def is_inherited(self) -> bool:

@@ -318,13 +318,15 @@ class Session:
             self._recovered += writer.recover()
             yield
             if not generation.is_inherited:
-                _must_be_in_use(generation)
+                generation.must_be_in_use()
                 writer.flush()
                 if generation.catalog.changes() != before:
                     generation.catalog.tidy()
-        except BaseException:  # includes KeyboardInterrupt: roll back
+        except BaseException as error:  # includes KeyboardInterrupt: roll back
             if generation is not None and generation.writer and not generation.is_inherited:
                 generation.writer.abandon()
+                if isinstance(error, IndexDamaged):  # also what a removed file looks like
+                    generation.must_be_in_use()
             raise
         finally:
             self._written = None
@@ -337,7 +339,7 @@ class Session:
         generation = self._written
         if generation is None or generation.writer is None:
             raise RuntimeError("the writer is available only inside `writing`")
-        _must_be_in_use(generation)
+        generation.must_be_in_use()
         return generation.writer
 
     def _prepared(self, folder: Path, passed: Sequence[identity.Examined]) -> Generation:
@@ -362,6 +364,8 @@ class Session:
                 catalog.close()
             generations.switch(folder, new)
         except OSError as error:
+            if not folder.is_dir():
+                raise generations.removed(folder) from error
             raise IndexUnwritable(
                 f"{folder}: cannot create the index: {(error.strerror or '').lower()}; "
                 "free disk space or fix the permissions, then run the command again"
@@ -376,14 +380,6 @@ class Session:
         is_real = is_other and not earlier.is_symlink() and earlier.is_dir()
         if is_real and (earlier / layout.CATALOG).is_file():
             self._say(f"{earlier}: an index made by an earlier version; it is not used, remove it")
-
-
-def _must_be_in_use(generation: Generation) -> None:
-    if not generation.is_in_use():
-        raise IndexMissing(
-            f"{generation.store.folder.parent}: the index was removed while it was written; "
-            "rebuild it with `ra update`"
-        )
 
 
 def _writer(generation: Generation) -> StoreWriter:
