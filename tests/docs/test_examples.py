@@ -286,6 +286,8 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
         place = json.loads(shell.run("ra get pot.md --json").out)
         [found] = json.loads(shell.run("ra links --json").out)
         linked = json.loads(shell.run("ra links pot.md --json").out)
+        shell.run("ra embed")
+        hybrid = json.loads(shell.run("ra search warm --json --explain --mode hybrid").out)
         checkup, problem = _checkup(shell)
         status = json.loads(shell.run("ra status --files --json").out)
         [known] = json.loads(shell.run("ra status --indexes --json").out)
@@ -298,11 +300,11 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     [result] = search["results"]
     more = {name: value for name, value in result.items() if name not in records.CHUNK}
     assert set(records.CHUNK) - set(result) == {"text"}  # `prefix` and `body` are its parts
-    stages = {**search["stages"], "recency": None}  # only where dates count
+    stages = hybrid["stages"]
     printed = [chunks[0], link, spec, ragdocs]
     printed += [several, more, several["topics"][0], result["why"]]
-    by_meaning = dict.fromkeys(("chunks", "mean", "weight", "nearest", "model", "embedded"))
-    printed += [stages, {**stages["retrieve"][0], **by_meaning}]
+    by_words, by_meaning = stages["retrieve"]
+    printed += [stages, {**by_words, **by_meaning}]
     printed += [listed, document, place, found, linked, updated, updated["trees"][0]]
     [index] = forgotten["indexes"]
     assert list(index)[: len(known)] == list(known)

@@ -12,7 +12,8 @@ from tests.spec.search_keys import SEARCH_CASES
 
 _TREE = '[tree.lib]\npath = "lib"\n'
 _OPEN = "root = true\nsearch.cutoff_ratio = 0\nsearch.relevance_floor = 0\n"
-_SCORED = ("keyword_weight", "semantic_weight", "semantic_candidates")  # they change scores
+# The meaning that these weigh or select is that of the file itself.
+_BY_MEANING = ("keyword_weight", "semantic_weight", "semantic_candidates")
 _PAIR = {"lib/owl.md": "owl\n", "lib/hawk.md": "hawk\n"}
 
 
@@ -47,12 +48,9 @@ def _derived(name: str, table: str) -> Case:
         )
         texts = [more + text for text in texts]
     given = f"context probe.txt {flags.replace('--match any', '')}"
-    files = {**case.files, "probe.txt": "\n"}
-    done = case._replace(one=texts[0], two=texts[1], command=given, files=files)
-    if name not in _SCORED:
-        return done
-    probe = {**files, "probe.txt": f"{' '.join(terms)}\n"}
-    return done._replace(command=f"{given} --explain", files=probe, shows_one="", shows_two="")
+    probe = f"{' '.join(terms)}\n" if name in _BY_MEANING else "\n"
+    files = {**case.files, "probe.txt": probe}
+    return case._replace(one=texts[0], two=texts[1], command=given, files=files)
 
 
 CONTEXT_CASES: dict[str, Case] = {

@@ -92,8 +92,8 @@ FUSION_CASES: dict[str, Case] = {
     "search.semantic_candidates": _case(
         "semantic_candidates",
         ("1", "3"),
-        ("1 hit in lib,", "3 hits in lib,"),
-        "owl --explain",
+        ("", "lib:b.md"),
+        "owl",
         _OWLS,
         f"{_PLAIN}search.candidate_limit = 1\n",
     ),

@@ -97,9 +97,17 @@ def test_scores_can_be_added_by_rank(here: World) -> None:
     """SPEC 8.5: `rrf` adds 1 / (60 + rank) of each leg."""
     params = here.params(mode="hybrid", fusion="rrf", recency_bias=0.0, local_boost=1.0, **RAW)
     report = here.library.search("tea", params=params, aggregates=False)
-    legs = report.trace.localized.candidates[0].legs
-    assert len(legs) == 2
-    assert report[0].score == pytest.approx(sum(1 / (60 + rank) for _, rank, _ in legs))
+    ranks = {
+        "tea.md": (2, 1),  # by words behind the section that repeats its title, by meaning all tea
+        "tea.md#tea": (1, 2),
+        "both.md#both": (3, 4),
+        "green.md#green": (3,),  # from here on by meaning alone
+        "far/away.md#away": (5,),
+        "coffee.md#coffee": (6,),
+    }
+    assert {each.match.chunk.id.removeprefix("docs:"): each.score for each in report} == {
+        name: pytest.approx(sum(1 / (60 + rank) for rank in each)) for name, each in ranks.items()
+    }
 
 
 def test_a_guess_of_the_answer_is_embedded(here: World) -> None:
