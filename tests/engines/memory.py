@@ -10,14 +10,7 @@ from threading import RLock, get_ident, local
 
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.place import About, Building
-from ra.engine.query import (
-    Field,
-    Hit,
-    Node,
-    Query,
-    Scope,
-    TermQuery,
-)
+from ra.engine.query import Field, Hit, Node, Query, Scope, TermQuery
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
