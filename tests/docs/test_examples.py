@@ -284,6 +284,7 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
         search = json.loads(shell.run("ra search warm --json --explain").out)
         several = json.loads(shell.run("ra search warm pot --json --explain").out)
         place = json.loads(shell.run("ra get pot.md --json").out)
+        answer = json.loads(shell.run("ra ask 'How is the pot warmed?' --json").out)
         [found] = json.loads(shell.run("ra links --json").out)
         linked = json.loads(shell.run("ra links pot.md --json").out)
         shell.run("ra embed")
@@ -305,7 +306,8 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     printed += [several, more, several["topics"][0], result["why"]]
     by_words, by_meaning = stages["retrieve"]
     printed += [stages, {**by_words, **by_meaning}]
-    printed += [listed, document, place, found, linked, updated, updated["trees"][0]]
+    printed += [listed, document, place, answer, answer["sentences"][0], answer["evidence"][0]]
+    printed += [found, linked, updated, updated["trees"][0]]
     [index] = forgotten["indexes"]
     assert list(index)[: len(known)] == list(known)
     added = {name: value for name, value in index.items() if name not in known}

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ra.present.json import Record
 from ra.serve.app import App
 from ra.serve.guard import Policy
+from ra.serve.run import asking_workers
 from ra.serve.served import opened
 from ra.serve.tokens import TokenFile, place_of
 from ra.serve.workers import Workers
@@ -80,9 +81,12 @@ class Client:
             "asgi": {"version": "3.0"},
         }
         sent: list[Any] = []
+        bodies = [body]
 
         async def receive() -> dict[str, object]:
-            return {"type": "http.request", "body": body, "more_body": False}
+            if not bodies:
+                await asyncio.Event().wait()  # a client that stays
+            return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
         async def send(message: Any) -> None:
             sent.append(message)
@@ -100,6 +104,8 @@ def client_of(folder: Path, policy: Policy, *, tokens: bool = False) -> Client:
     workers = Workers(20)
     settings = served.first.settings
     known = TokenFile(settings.state_dir, place_of(settings)) if tokens else None
-    client = Client(App(served, policy, workers, tokens=known, audit=log.append), log)
-    client._closing += [workers.close, served.close]
+    asking = asking_workers(20, served.first)
+    app = App(served, policy, workers, asking=asking, tokens=known, audit=log.append)
+    client = Client(app, log)
+    client._closing += [workers.close, asking.close, served.close]
     return client

@@ -16,7 +16,8 @@ from mcp.client.stdio import stdio_client
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
 from ra.serve.early import VERSIONS, early_answer
-from ra.serve.tools import TOOLS, UNTRUSTED
+from ra.serve.toolbox import TOOLS
+from ra.serve.tools import UNTRUSTED
 from tests.cli.command import Sandbox
 from tests.serve.running import Running, running
 
@@ -66,6 +67,7 @@ def test_a_client_drives_every_tool(connect: Connect, box: Sandbox) -> None:
     """Issue 18: every tool over stdio and HTTP; structured output fits its schema."""
     calls: dict[str, dict[str, Any]] = {
         "search": {"queries": ["green tea", "harbor"], "limit": 4},
+        "ask": {"question": "How hot should green tea be?"},
         "context": {"files": ["notes/pot.md"], "limit": 2},
         "likethis": {"id": "notes:tea.md#green"},
         "get": {"id": "notes:tea.md#green"},

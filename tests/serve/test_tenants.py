@@ -16,7 +16,7 @@ from ra.errors import UsageError
 from ra.serve.endpoints import PREFIX
 from ra.serve.guard import Policy
 from ra.serve.run import ServeOptions, run
-from ra.serve.tools import TOOLS
+from ra.serve.toolbox import TOOLS
 from tests.cli.command import Sandbox
 from tests.serve.client import Client, client_of
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ra import __version__
+from ra.answer.records import AnswerKind, UnitKind
 from ra.library.records import FileState
 from ra.model import LinkSyntax, LinkType
 from ra.serve.endpoints import ENDPOINTS, PREFIX, ApiRoute
 from ra.serve.parameters import Parameter
 from ra.typed import names_of
-from tools.pages import index_records, records, search_schema
+from tools.pages import answer_records, index_records, records, search_schema
 
 Schema = dict[str, Any]
 
@@ -29,6 +30,18 @@ _NEXT: Schema = {
 }
 _TOTAL: Schema = {**_COUNT, "description": "Number of all entries."}
 
+
+_MOST_IN_QUERY = 4_096  # characters of a text in a query string; POST takes longer ones
+_EVENT: Schema = {
+    "type": "object",
+    "description": "With `stream`: what was found, each sentence, and at last the whole answer or "
+    "an error. A second `evidence` starts the answer over.",
+    "properties": {
+        "event": {"enum": ["evidence", "sentence", "answer", "error"]},
+        "data": {**_TEXT, "contentMediaType": "application/json"},
+    },
+    "required": ["event", "data"],
+}
 
 # Fields of commands that the server leaves out: paths of the machine, and what only flags add.
 _HIDDEN = {"path", "segments", "files"}
@@ -151,6 +164,46 @@ def _tree_status() -> Schema:
     return _record(types, index_records.TREE)
 
 
+def _answers(verdict: Schema) -> dict[str, Schema]:
+    """An answer, and what it consists of."""
+    sentence = {
+        "text": _TEXT,
+        "kind": {"enum": list(names_of(UnitKind))},
+        "citations": _list(_LINE),
+        "id": _TEXT,
+        "line_start": _COUNT,
+        "line_end": _COUNT,
+        "supported": _FLAG,
+        "html": _HTML,
+    }
+    piece = {
+        "number": _LINE,
+        **dict.fromkeys(("id", "tree", "path"), _TEXT),
+        "breadcrumb": _TEXTS,
+        "line_start": _LINE,
+        "line_end": _COUNT,
+        "before": _TEXT,
+        "text": _TEXT,
+        "cut": _FLAG,
+    }
+    answer = {
+        "question": _TEXT,
+        "asked": _TEXT,
+        "kind": {"enum": list(names_of(AnswerKind))},
+        "answer": _TEXT,
+        "sentences": _list(_ref("sentence")),
+        "evidence": _list(_ref("piece")),
+        "verdict": verdict,
+        "tokens": _COUNT,
+        "notes": _TEXTS,
+    }
+    return {
+        "answer": _record(answer, answer_records.ANSWER),
+        "sentence": _record(sentence, answer_records.SENTENCE, ("html",)),
+        "piece": _record(piece, answer_records.PIECE),
+    }
+
+
 def _error() -> Schema:
     told = {
         "code": "The kind of the error.",
@@ -179,6 +232,7 @@ def _schemas() -> dict[str, Schema]:
         "search": search,
         **definitions,
         "place": _place(),
+        **_answers(search["properties"]["verdict"]),
         "chunk": _record(chunk, records.CHUNK, ("token_count",)),
         "chunks": _record({"chunks": _list(_ref("chunk")), "total": _TOTAL, "next": _NEXT}, {}),
         "link_found": _link_found(),
@@ -227,8 +281,10 @@ def _of(each: Parameter) -> Schema:
     return one if each.default is None else {**one, "default": each.default}
 
 
-def _responses(name: str) -> Schema:
-    good = {"application/json": {"schema": _ref(name)}}
+def _responses(endpoint: ApiRoute) -> Schema:
+    good: Schema = {"application/json": {"schema": _ref(endpoint.returns)}}
+    if endpoint.events:
+        good["text/event-stream"] = {"schema": _EVENT}
     bad = {"application/json": {"schema": _ref("error")}}
     problems = {
         "400": "A parameter or a query is invalid.",
@@ -260,11 +316,13 @@ def _get(endpoint: ApiRoute) -> Schema:
                 "in": "query",
                 "required": each.required,
                 "description": each.help,
-                "schema": _of(each),
+                "schema": _of(each._replace(high=min(each.high, _MOST_IN_QUERY)))
+                if each.kind == "text"
+                else _of(each),
             }
             for each in endpoint.parameters
         ],
-        "responses": _responses(endpoint.returns),
+        "responses": _responses(endpoint),
     }
 
 
@@ -274,7 +332,7 @@ def _post(endpoint: ApiRoute) -> Schema:
         body["properties"][each.name]["description"] = each.help
     body["required"] = [each.name for each in endpoint.parameters if each.required]
     too = {"413": "The body is too large.", "415": "The body is not JSON."}
-    responses = _responses(endpoint.returns)
+    responses = _responses(endpoint)
     for code, said in too.items():
         responses[code] = {**responses["400"], "description": said}
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tools.pages.answer_records import ANSWER, PIECE, SENTENCE
 from tools.pages.index_records import (
     CHECKUP,
     CONFIG,
@@ -247,6 +248,13 @@ TABLES = (
     ("Listed tree", "`ra ls trees --json` prints an array of these.", LISTED_TREE),
     ("Document", "`ra ls docs --json` prints an array of these.", DOCUMENT),
     ("Place", "`ra get ID --json` prints one object.", PLACE),
+    (
+        "Answer",
+        "`ra ask QUESTION --json` prints one object. See [Answers](../guides/answers.md).",
+        ANSWER,
+    ),
+    ("Sentence", "An element of `sentences` in an answer.", SENTENCE),
+    ("Piece of evidence", "An element of `evidence` in an answer.", PIECE),
     (
         "Resolved link",
         "`ra links --json` prints an array of all links, with `--broken` of the broken ones. "

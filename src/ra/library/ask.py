@@ -65,9 +65,23 @@ class LibraryAnswers:
     def stream(
         self, question: str, options: AskOptions | None = None
     ) -> Iterator[Gathered | Cited | Answer]:
-        """What was found, each sentence as soon as it is checked, and at last the whole answer."""
+        """What was found, each sentence as soon as it is checked, and at last the whole answer.
+
+        If the language model fails, what was found comes once more, with a note: the sentences
+        before it do not count, and quoted ones follow.
+        """
         chosen = options or AskOptions()
-        return _stream(self._access, self.gather(question, chosen), chosen)
+        found = self.gather(question, chosen)
+        has_model = chosen.llm and self._access.settings.llm.url
+        return _stream(
+            self._access, found, chosen, _reply(self._access, found) if has_model else None
+        )
+
+    def finish(
+        self, found: Gathered, reply: Iterable[str] | None, options: AskOptions | None = None
+    ) -> Iterator[Gathered | Cited | Answer]:
+        """The same, with the parts of a model's reply to `messages`; without a reply quotes."""
+        return _stream(self._access, found, options or AskOptions(), reply)
 
     def gather(self, question: str, options: AskOptions | None = None) -> Gathered:
         """Search for a question; everything comes from one snapshot of the index."""
@@ -108,16 +122,16 @@ def searched(question: str) -> tuple[Query | None, tuple[str, ...]]:
 
 
 def _stream(
-    access: Access, found: Gathered, options: AskOptions
+    access: Access, found: Gathered, options: AskOptions, reply: Iterable[str] | None
 ) -> Iterator[Gathered | Cited | Answer]:
     """The evidence, each sentence as soon as it is checked, and at last the whole answer."""
     yield found
-    llm = access.settings.llm
-    if options.llm and llm.url and found.report.verdict.strength != "none":
+    unsupported = access.settings.llm.unsupported
+    if reply is not None and found.report.verdict.strength != "none":
         try:
             sentences: list[Cited] = []
-            for each in _generated(access, found):
-                if each.supported or llm.unsupported == "flag":
+            for each in _checked(access, found, reply):
+                if each.supported or unsupported == "flag":
                     sentences.append(each)
                     yield each
             if sentences:
@@ -127,6 +141,7 @@ def _stream(
         except ModelUnavailable as error:
             note = f"{error}\nthe answer below is quoted instead"
         found = found._replace(notes=(*found.notes, note))
+        yield found
     answer = extracted(access, found, options)
     yield from answer.sentences
     yield answer
@@ -138,16 +153,21 @@ def last(events: Iterable[Gathered | Cited | Answer]) -> Answer:
     return answer[-1]
 
 
-def _generated(access: Access, found: Gathered) -> Iterator[Cited]:
-    from ra.answer.generate import Checks, checked  # only with a language model
-    from ra.answer.llm import ChatEndpoint
+def _reply(access: Access, found: Gathered) -> Iterator[str]:
+    """The reply of the language model of the settings; it is asked for the first part."""
+    from ra.answer.llm import ChatEndpoint  # only with a language model
     from ra.answer.prompt import messages
 
-    asked = _asked(found.asked, found.report)
     pieces = found.evidence.pieces
-    reply = ChatEndpoint(access.settings.llm).reply(messages(found.asked, pieces))
-    closeness = _closeness(access, asked.languages)
-    languages = asked.languages
+    yield from ChatEndpoint(access.settings.llm).reply(messages(found.asked, pieces))
+
+
+def _checked(access: Access, found: Gathered, reply: Iterable[str]) -> Iterator[Cited]:
+    from ra.answer.generate import Checks, checked  # only with a language model
+
+    asked = _asked(found.asked, found.report)
+    pieces, languages = found.evidence.pieces, asked.languages
+    closeness = _closeness(access, languages)
     return checked(reply, Checks(pieces, lambda tree: languages.get(tree, "english"), closeness))
 
 

@@ -15,10 +15,11 @@ from mcp.shared.exceptions import MCPError
 
 from ra.errors import RaError
 from ra.library import Library
-from ra.serve import parameters
+from ra.serve import agent_ask, parameters, sampling
 from ra.serve.early import INSTRUCTIONS, SERVER
 from ra.serve.refusal import RequestRefused
-from ra.serve.tools import TOOLS, AgentTool, ToolAnswer, input_schema
+from ra.serve.toolbox import TOOLS, AgentTool, input_schema
+from ra.serve.tools import ToolAnswer
 from ra.serve.workers import Workers
 from ra.typed import TYPE_CHECKING, Any
 
@@ -66,12 +67,15 @@ class AgentServer:
 
     async def _call_tool(
         self, ctx: Context, params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    ) -> types.CallToolResult | types.InputRequiredResult:
         tool = _BY_NAME.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool '{params.name[:100]}'")
         try:
             given = parameters.from_object(tool.parameters, params.arguments or {})
+            if given.get("writer") == agent_ask.HOST:
+                told = await sampling.ask(ctx, params, given, lambda ask: self._work(ctx, ask))
+                return _answered(tool, told) if isinstance(told, ToolAnswer) else told
             answer = await self._work(ctx, lambda kb: tool.answer(kb, given, self._local))
         except (RaError, RequestRefused) as error:
             return _failed(str(error))

@@ -15,11 +15,11 @@ from contextlib import suppress
 from importlib import import_module
 from time import perf_counter
 
-from ra.errors import NotFound, QueryError, RaError, UsageError
+from ra.errors import NotFound, RaError, UsageError
 from ra.present.json import Record, encode
-from ra.serve import guard, parameters
+from ra.serve import event_stream, guard, parameters, problems
 from ra.serve.encoding import compressed, tagged
-from ra.serve.endpoints import BY_NAME, PREFIX, ApiRoute
+from ra.serve.endpoints import BY_NAME, PREFIX, ApiRoute, EventSource
 from ra.serve.exchange import (
     MOST_TARGET,
     HttpRequest,
@@ -73,10 +73,12 @@ class App:
         policy: Policy,
         workers: Workers,
         *,
+        asking: Workers,
         tokens: TokenFile | None,
         audit: Audit,
     ) -> None:
-        self._served, self._policy, self._workers = served, policy, workers
+        self._served, self._policy = served, policy
+        self._workers, self._asking = workers, asking
         self._tokens, self._audit = tokens, audit
         self._rate = RateLimit(policy.rate, perf_counter)
         self._metrics = Metrics()
@@ -90,11 +92,18 @@ class App:
         start = perf_counter()
         request = request_of(scope, _request_id(scope))
         request, response = await self._respond(request, scope, receive, send)
-        if not response.is_sent:
+        size = len(response.body)
+        if response.parts is not None:
+            response = response._replace(
+                headers={**self._common(request), **response.headers, "content-type": response.type}
+            )
+            size = await event_stream.send_parts(response, receive, send)
+        elif not response.is_sent:
             response = self._finished(request, response)
+            size = len(response.body)
             with suppress(TimeoutError):
                 await asyncio.wait_for(_sent(request, response, send), _SEND_SECONDS)
-        self._log(request, response, perf_counter() - start)
+        self._log(request, response.status, size, perf_counter() - start)
 
     async def close(self) -> None:
         """End the sessions of agents."""
@@ -117,11 +126,13 @@ class App:
                 status = await self._mounted(agents, request, (scope, receive, send))
                 return request, HttpResponse(status, b"", is_sent=True)
             return request, await self._routed(request, receive)
-        except (RaError, RequestRefused) as error:
-            return request, _failure(request, error)
         except Exception as error:  # noqa: BLE001 - the edge: a bug must not end the server
+            self._note_bug(request, error)
+            return request, problems.response_of(request, error)
+
+    def _note_bug(self, request: HttpRequest, error: Exception) -> None:
+        if not isinstance(error, RaError | RequestRefused):
             self._audit({"request_id": request.id, "error": repr(error)})
-            return request, _problem(request, 500, "Internal", "unexpected error")
 
     def _admitted(self, request: HttpRequest) -> HttpRequest:
         """The request with its tenant; where tokens are needed, only with a valid one."""
@@ -176,11 +187,33 @@ class App:
         else:
             given = parameters.from_query(endpoint.parameters, pairs_of(request.query))
 
+        if endpoint.events is not None and given["stream"] and request.method != "HEAD":
+            return await self._streamed(endpoint.events, request, given)
+
         def work() -> bytes:
             kb = self._served.library(request.tenant)
             return encode(endpoint.answer(kb, given)).encode("utf-8", "backslashreplace")
 
-        return HttpResponse(200, await self._workers.run(work))
+        workers = self._asking if endpoint.events else self._workers
+        return HttpResponse(200, await workers.run(work))
+
+    async def _streamed(
+        self, events: EventSource, request: HttpRequest, given: parameters.Given
+    ) -> HttpResponse:
+        """A response that sends each event as soon as it is there."""
+
+        def problem(error: Exception) -> Record:
+            self._note_bug(request, error)
+            return problems.record_of(request, error)
+
+        parts = self._asking.stream(lambda: events(self._served.library(request.tenant), given))
+        return HttpResponse(
+            200,
+            b"",
+            event_stream.TYPE,
+            event_stream.HEADERS,
+            parts=await event_stream.begun(parts, problem),
+        )
 
     def _finished(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """The response with its entity tag, compressed, and with the headers of every response."""
@@ -228,11 +261,11 @@ class App:
         await agents(request.tenant, scope, receive, send_more)
         return status
 
-    def _log(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    def _log(self, request: HttpRequest, status: int, size: int, seconds: float) -> None:
         name = request.path.removeprefix(f"{PREFIX}/")
         is_known = name in BY_NAME or request.path in ("/", "/mcp", "/metrics", *_FREE)
         route = name if is_known else "other"
-        self._metrics.add(request.tenant, route, response.status, seconds)
+        self._metrics.add(request.tenant, route, status, seconds)
         self._audit(
             {
                 "request_id": request.id,
@@ -241,8 +274,8 @@ class App:
                 "tenant": request.tenant or None,
                 "method": request.method[:20],
                 "path": request.path[:500],
-                "status": response.status,
-                "bytes": len(response.body),
+                "status": status,
+                "bytes": size,
                 "ms": round(seconds * 1000, 1),
             }
         )
@@ -293,27 +326,6 @@ def _preflight(request: HttpRequest, policy: Policy) -> HttpResponse:
 
 def _json(value: Record) -> HttpResponse:
     return HttpResponse(200, encode(value).encode())
-
-
-def _failure(request: HttpRequest, error: RaError | RequestRefused) -> HttpResponse:
-    """An error of the library or of the request."""
-    code = error.code if isinstance(error, RequestRefused) else type(error).__name__
-    response = _problem(request, error.http_status, code, str(error), _details(error))
-    more = error.headers if isinstance(error, RequestRefused) else {}
-    return response._replace(headers=more)
-
-
-def _details(error: Exception) -> Record:
-    if isinstance(error, QueryError):
-        return {"problem": error.problem, "offset": error.offset}
-    return {}
-
-
-def _problem(
-    request: HttpRequest, status: int, code: str, message: str, details: Record | None = None
-) -> HttpResponse:
-    said = {"code": code, "message": message, "request_id": request.id, **(details or {})}
-    return HttpResponse(status, encode({"error": said}).encode("utf-8", "backslashreplace"))
 
 
 async def _sent(request: HttpRequest, response: HttpResponse, send: Send) -> None:

@@ -5,11 +5,11 @@ HTTP, MCP and the OpenAPI document (`tools/pages/openapi.py`) are made from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from ra.config.choices import MODES
 from ra.library import Library
-from ra.serve import answers
+from ra.serve import answers, ask
 from ra.serve.parameters import Given, Parameter
 from ra.typed import Any, NamedTuple
 
@@ -19,6 +19,7 @@ MAX_QUERY = 1_000  # characters; agents and people type far less
 MAX_ID = 4_096
 MAX_LIMIT = 100
 MAX_TOKENS = 200_000
+MAX_EVIDENCE = 20_000
 MAX_PAGE = 1_000
 MAX_OFFSET = 10**9
 
@@ -111,10 +112,43 @@ CONTEXT = (
     TOKENS,
     HTML,
 )
+ASK = (
+    Q._replace(many=0, help="The question."),
+    TREE,
+    TOKENS._replace(
+        help="Maximum number of tokens of the evidence.", low=1, high=MAX_EVIDENCE, default=3_000
+    ),
+    Parameter(
+        "sentences", "whole", "Maximum number of sentences to quote.", low=1, high=20, default=3
+    ),
+    MODE,
+    Parameter(
+        "llm",
+        "flag",
+        "Let the language model of the settings write the answer, if they name one.",
+        default=True,
+    ),
+    Parameter(
+        "before",
+        "text",
+        "A question before this one, which a follow-up refers to; may repeat.",
+        many=8,
+        low=1,
+        high=MAX_QUERY,
+    ),
+    Parameter("stream", "flag", "Answer with server-sent events.", default=False),
+    HTML._replace(help="Add the text of each sentence as safe HTML."),
+)
+
+
+EventSource = Callable[[Library, Given], Generator[bytes, None, None]]
 
 
 class ApiRoute(NamedTuple):
-    """A path below the prefix. `returns` names the schema of its answer."""
+    """A path below the prefix. `returns` names the schema of its answer.
+
+    `events` answers with server-sent events instead, if the parameter `stream` asks for them.
+    """
 
     name: str
     summary: str
@@ -122,6 +156,7 @@ class ApiRoute(NamedTuple):
     answer: Callable[[Library, Given], Any]
     returns: str
     posts: bool = False
+    events: EventSource | None = None
 
 
 ENDPOINTS: tuple[ApiRoute, ...] = (
@@ -133,6 +168,15 @@ ENDPOINTS: tuple[ApiRoute, ...] = (
         answers.context,
         "search",
         posts=True,
+    ),
+    ApiRoute(
+        "ask",
+        "The answer to a question, with citations.",
+        ASK,
+        ask.ask,
+        "answer",
+        posts=True,
+        events=ask.events,
     ),
     ApiRoute(
         "likethis",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, MutableMapping
 from urllib.parse import parse_qsl
 
 from ra.errors import UsageError
@@ -37,13 +37,17 @@ class HttpRequest(NamedTuple):
 
 
 class HttpResponse(NamedTuple):
-    """A response with its whole body; `is_sent` if the client has it already."""
+    """A response with its whole body, or with parts that follow it as they come.
+
+    `is_sent` if the client has it already.
+    """
 
     status: int
     body: bytes
     type: str = "application/json"
     headers: Mapping[str, str] = {}
     is_sent: bool = False
+    parts: AsyncGenerator[bytes, None] | None = None
 
 
 def request_of(scope: Scope, request_id: str) -> HttpRequest:

@@ -24,6 +24,10 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import TextIO
 
+_MODEL_SECONDS = 120.0  # for what a language model writes
+_MODEL_THREADS = 16  # most of them wait for the model
+_MODEL_WAITING = 64
+
 
 class ServeOptions(NamedTuple):
     """What the user asked for; see `ra serve --help`."""
@@ -77,9 +81,17 @@ def _app(options: ServeOptions, served: Served, stack: ExitStack) -> App:
         options.rate,
         options.socket,
     )
-    workers = Workers(options.timeout)
+    workers, asking = Workers(options.timeout), asking_workers(options.timeout, kb)
     stack.callback(workers.close)
-    return App(served, policy, workers, tokens=tokens, audit=_audit(options.log, stack))
+    stack.callback(asking.close)
+    audit = _audit(options.log, stack)
+    return App(served, policy, workers, asking=asking, tokens=tokens, audit=audit)
+
+
+def asking_workers(seconds: float, kb: Library) -> Workers:
+    """Threads for questions: a slow language model keeps no search waiting."""
+    more = _MODEL_SECONDS if kb.settings.llm.url else 0
+    return Workers(seconds + more, threads=_MODEL_THREADS, waiting=_MODEL_WAITING)
 
 
 def _tokens(options: ServeOptions, kb: Library) -> TokenFile | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 from ra.serve.refusal import RequestRefused
 from ra.typed import TYPE_CHECKING, Any
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 THREADS = 8
 MOST_WAITING = 512
+_END = object()
 
 
 class Workers:
@@ -23,8 +26,8 @@ class Workers:
     bounded.
     """
 
-    def __init__(self, seconds: float, threads: int = THREADS) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: float, threads: int = THREADS, waiting: int = MOST_WAITING) -> None:
+        self._seconds, self._waiting = seconds, waiting
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="ra-serve")
         self._pending = 0
 
@@ -35,24 +38,66 @@ class Workers:
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run work in a thread; refuse it if too much waits, or after the time limit."""
-        if self._pending >= MOST_WAITING:
+        future = self._started(work)
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), self._seconds)
+        except TimeoutError:
+            _abandon(future)
+            raise self._late() from None
+        except asyncio.CancelledError:
+            _abandon(future)
+            raise
+
+    async def stream(self, work: Callable[[], Generator[T, None, None]]) -> AsyncGenerator[T, None]:
+        """The values of a generator that runs in a thread, each as soon as it is there.
+
+        The time limit is for all of them. If the caller stops early, the generator is closed at its
+        next value.
+        """
+        loop, values = asyncio.get_running_loop(), asyncio.Queue[Any]()
+        stopped = threading.Event()
+
+        def put(value: object) -> None:
+            loop.call_soon_threadsafe(values.put_nowait, value)
+
+        def run() -> None:
+            try:
+                with closing(work()) as generator:
+                    for value in generator:
+                        if stopped.is_set():
+                            return
+                        put(value)
+            finally:
+                put(_END)
+
+        future = self._started(run)
+        try:
+            end = loop.time() + self._seconds
+            while (value := await asyncio.wait_for(values.get(), end - loop.time())) is not _END:
+                yield value
+            await future
+        except TimeoutError:
+            raise self._late() from None
+        finally:
+            stopped.set()
+            if not future.done():
+                _abandon(future)
+
+    def _started(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        if self._pending >= self._waiting:
             raise RequestRefused(
                 503, "Overloaded", "too many requests are waiting; try again", {"retry-after": "1"}
             )
         self._pending += 1
         future = asyncio.get_running_loop().run_in_executor(self._pool, work)
         future.add_done_callback(self._done)
-        try:
-            return await asyncio.wait_for(asyncio.shield(future), self._seconds)
-        except TimeoutError:
-            _abandon(future)
-            limit = f"{self._seconds:g} seconds"
-            raise RequestRefused(
-                503, "TimedOut", f"the answer took more than {limit}", {"retry-after": "5"}
-            ) from None
-        except asyncio.CancelledError:
-            _abandon(future)
-            raise
+        return future
+
+    def _late(self) -> RequestRefused:
+        limit = f"{self._seconds:g} seconds"
+        return RequestRefused(
+            503, "TimedOut", f"the answer took more than {limit}", {"retry-after": "5"}
+        )
 
     def close(self) -> None:
         """End the threads when their work is done."""
