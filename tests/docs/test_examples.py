@@ -302,8 +302,7 @@ def test_every_field_of_the_json_is_described(bash: str) -> None:
     more = {name: value for name, value in result.items() if name not in records.CHUNK}
     assert set(records.CHUNK) - set(result) == {"text"}  # `prefix` and `body` are its parts
     stages = hybrid["stages"]
-    printed = [chunks[0], link, spec, ragdocs]
-    printed += [several, more, several["topics"][0], result["why"]]
+    printed = [chunks[0], link, spec, ragdocs, several, more, several["topics"][0], result["why"]]
     by_words, by_meaning = stages["retrieve"]
     printed += [stages, {**by_words, **by_meaning}]
     printed += [listed, document, place, answer, answer["sentences"][0], answer["evidence"][0]]
