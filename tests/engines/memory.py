@@ -168,7 +168,9 @@ class MemoryEngine:
                 version = kept[file.path].version if file.path in kept else 0
                 files[file.path] = file._replace(version=version)
                 if version and file.state == "indexed":
-                    kept[file.path] = _touched(kept[file.path], file.mtime)
+                    kept[file.path] = _touched(
+                        kept[file.path], batch.dates.get(file.path, file.mtime)
+                    )
             self._next[self._next.index(tree)] = tree._replace(files=files, kept=kept)
 
     def flush(self) -> None:

@@ -18,7 +18,7 @@ class Case(NamedTuple):
     command: str
     shows_one: str
     shows_two: str
-    files: Mapping[str, str] = {}
+    files: Mapping[str, str | bytes] = {}
     trusted: bool = False
     env: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
     embeds: bool = False

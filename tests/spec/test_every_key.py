@@ -11,6 +11,7 @@ import pytest
 
 from ra.config.schema import KEYS
 from tests.cli.command import Outcome, Sandbox
+from tests.repositories import loose_repository
 from tests.robustness.marks import sampled
 from tests.spec.chunking_keys import CHUNKING_CASES, TREE_CHUNKING_CASES
 from tests.spec.context_keys import CONTEXT_CASES, OVERRIDES, SAMPLE
@@ -112,6 +113,14 @@ CASES: dict[str, Case] = {
         "status --files",
         "skipped  guide.md",
         "indexed  guide.md",
+    ),
+    "tree.*.dates": Case(
+        f'{TREE}dates = "git"\n',
+        f'{TREE}dates = "file"\n',
+        "ls docs short --json",
+        '"mtime": "2014-05-13',
+        "",
+        loose_repository({"docs/guide.md": DOCS["docs/guide.md"]}, 1_400_000_000),
     ),
     "tree.*.confluence_base": Case(
         f'{TREE}confluence_base = "https://wiki.example.com"\n',

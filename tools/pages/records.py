@@ -52,7 +52,8 @@ CHUNK: Mapping[str, str] = {
     "links": "The links in this chunk, as records.",
     "token_count": "Number of tokens of `text` (cl100k_base); null if not counted. `ra search` "
     "and `ra ls` have it for `spec_v1` only.",
-    "mtime": "Modification time of the file, in UTC.",
+    "mtime": "When the document last changed, in UTC: the last commit of an unmodified file, "
+    "else the modification time of the file.",
     "digest": "Hash of the body with white space collapsed.",
     "hit": "True if a search can find the chunk; false for bare structure.",
     "heading_start": "Byte offset of the heading line; `byte_start` for a document, a part, and "

@@ -20,6 +20,7 @@ AggregateScore = Literal["max", "bonus"]
 EmbedModel = Literal["auto", "english", "multilingual", "none"]
 Pooling = Literal["auto", "mean", "cls"]
 Unsupported = Literal["drop", "flag"]
+DateSource = Literal["git", "file"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
@@ -37,6 +38,7 @@ AGGREGATE_SCORES: tuple[AggregateScore, ...] = names_of(AggregateScore)
 EMBED_MODELS: tuple[EmbedModel, ...] = names_of(EmbedModel)
 POOLINGS: tuple[Pooling, ...] = names_of(Pooling)
 UNSUPPORTED: tuple[Unsupported, ...] = names_of(Unsupported)
+DATE_SOURCES: tuple[DateSource, ...] = names_of(DateSource)
 
 
 def tree_language(language: str, stemmer: str) -> str:

@@ -174,6 +174,7 @@ def _tree(overlay: Overlay, name: str, home: Path) -> Tree:
         real_root=None if is_global else _real_root(path, file, home),
         embed=_embed(overlay, home),
         link_roots=_named_values(overlay, (*at, "links", "roots")),
+        dates=look(overlay, (*at, "dates")).value,
     )
 
 

@@ -11,12 +11,14 @@ from pathlib import Path
 
 from ra.config.choices import (
     AUTO,
+    DATE_SOURCES,
     INCLUDE,
     PARSERS,
     STEMMERS,
     STRATEGIES,
     TREE_LANGUAGES,
     AggregateScore,
+    DateSource,
     Fusion,
     Match,
     Mode,
@@ -170,6 +172,15 @@ _TREES: tuple[Key, ...] = (
         inherits="max_file_bytes",
     ),
     Key(
+        "tree.*.dates",
+        "string",
+        "git",
+        "When a document without a date in its front matter last changed: `git` is the last commit "
+        "of an unmodified file in a repository, else the time of the file; `file` is always that.",
+        '"file"',
+        choices=DATE_SOURCES,
+    ),
+    Key(
         "tree.*.confluence_base",
         "string",
         "",
@@ -304,6 +315,7 @@ class Tree(NamedTuple):
     real_root: Path | None = None
     embed: Embed = DEFAULT_EMBED
     link_roots: tuple[tuple[str, str], ...] = ()
+    dates: DateSource = "git"
 
 
 class Settings(NamedTuple):

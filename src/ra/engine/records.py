@@ -28,13 +28,14 @@ class Batch(NamedTuple):
     """Changes of one tree: documents to put, files to note without new content, paths to drop.
 
     Notes apply after documents of the same path. A note with the state indexed sets the mtime of
-    the document; any other leaves the document unchanged.
+    the document, to that in `dates` if its path is there; any other leaves the document unchanged.
     """
 
     tree: str
     put: Sequence[Entry] = ()
     note: Sequence[FileRecord] = ()
     drop: Sequence[str] = ()
+    dates: Mapping[str, int] = {}
 
 
 class DocumentRecord(NamedTuple):

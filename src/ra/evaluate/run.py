@@ -156,6 +156,7 @@ def tree_of(chosen: EvalSet, settings: Settings) -> Tree:
         max_file_bytes=settings.max_file_bytes,
         chunking=settings.chunking,
         parsers=settings.parsers,
+        dates="file",
     )
 
 

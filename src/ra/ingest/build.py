@@ -16,7 +16,7 @@ from ra.errors import IndexDamaged, failure_of
 from ra.ingest.fingerprint import tree_spec
 from ra.ingest.keep_stale import Rescued, batches, rescue
 from ra.ingest.planning import Look, Plan, TreeReport, UpdateJob, look, plan
-from ra.ingest.read_file import failed, read_file
+from ra.ingest.read_file import FileRead, failed, read_file
 from ra.sources import FoundFile
 
 # A batch is one transaction: large enough to be cheap, small enough for memory.
@@ -39,7 +39,7 @@ def build(
         if not alone:
             return None
         if engine.revision() != revision:  # another process may have changed the manifest since
-            looks = [look(tree) for tree in wanted]
+            looks = [look(each.tree)._replace(dates=each.dates) for each in looks]
             plans = None
         again = {tree.name for tree in wanted} if job.full else set()
         names = again.union(engine.outdated(specs))
@@ -79,14 +79,12 @@ def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> Tree
     kinds: Counter[str] = Counter()
     done = 0
     for group in _groups(_spread_first(todo.look)):
-        brought = [
-            read_file(tree, found, todo.known.get(found.path), job.now(), full=job.full)
-            for found in group
-        ]
-        kinds.update(kind for _, kind in brought)
-        entries = [each for each, _ in brought if isinstance(each, Entry)]
-        notes = [each for each, _ in brought if isinstance(each, FileRecord)]
-        for bad in _apply(engine, Batch(tree.name, put=entries, note=notes), todo.known):
+        files: list[FileRead] = []
+        for found in group:
+            known = todo.known.get(found.path)
+            files.append(read_file(tree, found, known, job.now(), full=job.full, dates=seen.dates))
+        kinds.update(each.kind for each in files)
+        for bad in _apply(engine, _batch(tree.name, files), todo.known):
             kinds["modified" if bad in todo.known else "added"] -= 1
             kinds["failed"] += 1
         done += len(group)
@@ -106,6 +104,15 @@ def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> Tree
     )
 
 
+def _batch(tree: str, files: Sequence[FileRead]) -> Batch:
+    return Batch(
+        tree,
+        put=[each.made for each in files if isinstance(each.made, Entry)],
+        note=[each.made for each in files if isinstance(each.made, FileRecord)],
+        dates={each.made.path: each.mtime for each in files if isinstance(each.made, FileRecord)},
+    )
+
+
 def _apply(engine: Writer, batch: Batch, known: Mapping[str, FileRecord]) -> list[str]:
     """Apply a batch; if the engine fails unexpectedly, one by one. Return the paths that failed."""
     try:
@@ -122,7 +129,7 @@ def _apply(engine: Writer, batch: Batch, known: Mapping[str, FileRecord]) -> lis
             path, file = entry.file.path, entry.file
             found = FoundFile(path, file.size, file.mtime, file.parser, file.mark)
             bad.append(failed(batch.tree, found, known.get(path), failure_of(path, error)))
-    engine.apply(Batch(batch.tree, note=[*batch.note, *bad]))
+    engine.apply(Batch(batch.tree, note=[*batch.note, *bad], dates=batch.dates))
     return [record.path for record in bad]
 
 

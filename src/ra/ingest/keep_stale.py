@@ -74,7 +74,7 @@ def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator
             if known.path not in gone:
                 yield refused.get(known.path, known)
         elif known.path in looked_at or known.state != "indexed" or not _opens(tree, found):
-            note, kind = read_file(tree, found, known, now)
+            note, kind, _ = read_file(tree, found, known, now)
             if isinstance(note, FileRecord) and kind == "failed":
                 yield note._replace(racy=True)  # to be read and counted like the others
 

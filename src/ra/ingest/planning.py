@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+# ruff: noqa: PTH118, PTH120
+# Plain strings: this runs before every search.
+import os
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 
 from ra.config.schema import Tree
@@ -15,6 +18,7 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.protocol import Reader
+    from ra.sources.git_dates import Dates
 
 # Failures that the same bytes would give again; others may pass without a new mtime.
 LASTING = frozenset({"", "CHUNKING_FAILED", "BINARY", "TOO_COMPLEX"})
@@ -23,7 +27,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class TreeReport(NamedTuple):
-    """The changes of an update to one tree."""
+    """The changes of an update to one tree, and a `note` about what it could not use."""
 
     name: str
     added: int = 0
@@ -34,6 +38,7 @@ class TreeReport(NamedTuple):
     unchanged: int = 0
     rebuilt: bool = False
     problem: str | None = None
+    note: str = ""
 
 
 class UpdateReport(NamedTuple):
@@ -47,7 +52,7 @@ class UpdateReport(NamedTuple):
 class UpdateJob(NamedTuple):
     """Options of an update, and the receivers of its messages.
 
-    `memory` is the folder where walks are remembered, to list only what has changed.
+    `memory` is the folder where walks and dates are remembered, to read only what has changed.
     """
 
     full: bool
@@ -59,11 +64,15 @@ class UpdateJob(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A tree with its listing, or the reason why it has none."""
+    """A tree with its listing, or the reason why it has none.
+
+    `dates` are those of its repository, read only if something is to be done.
+    """
 
     tree: Tree
     listing: Listing | None
     problem: str | None
+    dates: Dates | None = None
 
 
 class Plan(NamedTuple):
@@ -97,6 +106,31 @@ def look(tree: Tree, job: UpdateJob | None = None) -> Look:
         return Look(tree, None, str(error))
 
 
+def has_dates(tree: Tree, job: UpdateJob) -> bool:
+    """Whether git may date the files of a tree, or did so in the last update."""
+    if tree.dates == "git" and _has_git(tree.root):
+        return True
+    return job.memory is not None and (job.memory / f"{tree.name}@git").exists()
+
+
+def is_dated(tree: Tree, job: UpdateJob) -> bool:
+    """Whether the index has the dates that the repository of a tree tells now."""
+    if not has_dates(tree, job):
+        return True
+    from ra.sources.git_state import is_current  # only where there is a repository
+
+    return is_current(tree, job.memory)
+
+
+def _has_git(root: Path) -> bool:
+    folder = os.path.realpath(root)
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
+            return False
+    return True
+
+
 def plan(engine: Reader, seen: Look, *, verify: bool, unfinished: bool = True) -> Plan:
     """Plan the work for a tree; empty if its folder is missing.
 
@@ -107,11 +141,18 @@ def plan(engine: Reader, seen: Look, *, verify: bool, unfinished: bool = True) -
     manifest = {record.path: record for record in known.values()}
     if seen.listing is None:
         return Plan((), (), (), 0, manifest)
-    return diff(seen.listing, manifest, look_at_all=verify)
+    again = seen.dates.changed if seen.dates else frozenset()
+    return diff(seen.listing, manifest, look_at_all=verify, again=again)
 
 
-def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: bool) -> Plan:
-    """Compare the listing with the manifest."""
+def diff(
+    listing: Listing,
+    manifest: Mapping[str, FileRecord],
+    *,
+    look_at_all: bool,
+    again: Set[str] = frozenset(),
+) -> Plan:
+    """Compare the listing with the manifest; the files `again` are read in any case."""
     look = []
     listed = set()
     for found in listing.files:
@@ -123,6 +164,7 @@ def diff(listing: Listing, manifest: Mapping[str, FileRecord], *, look_at_all: b
             or known is None
             or known.racy
             or known.code not in LASTING
+            or path in again
             or differs(found, known)
         ):
             look.append(found)

@@ -14,7 +14,10 @@ from ra.parse import parse, readable
 from ra.sources import FoundFile
 from ra.sources.read import read
 from ra.text.detect import own_language
-from ra.typed import Literal
+from ra.typed import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.sources.git_dates import Dates
 
 Kind = Literal["added", "modified", "touched", "failed"]
 
@@ -25,22 +28,42 @@ _COARSE_RACY_NS = 2_000_000_000
 _PASSING = (MemoryError, OSError, ImportError)
 
 
+class FileRead(NamedTuple):
+    """What a file became: an entry, or a note if it is unchanged or cannot be read.
+
+    `mtime` is when the document last changed, by its file or by git.
+    """
+
+    made: Entry | FileRecord
+    kind: Kind
+    mtime: int
+
+
 def read_file(
-    tree: Tree, found: FoundFile, known: FileRecord | None, now: int, *, full: bool = False
-) -> tuple[Entry | FileRecord, Kind]:
-    """Read one file: an entry, or a note if it is unchanged or cannot be read."""
+    tree: Tree,
+    found: FoundFile,
+    known: FileRecord | None,
+    now: int,
+    *,
+    full: bool = False,
+    dates: Dates | None = None,
+) -> FileRead:
+    """Read one file; `dates` are those of its repository."""
+    mtime = found.mtime
     try:
         raw = read(tree, found)
+        mtime = (dates and dates.of(raw.path, raw.data)) or raw.mtime
         source = readable(raw)
         record = file_record(raw, found.mark, now)
         if source is not raw:  # the hash is that of the stored text
             record = record._replace(hash=content_hash(source.data))
         if known is not None and not full and _is_same(record, known):
-            return record, "touched"
-        made = entry(tree, source, record)
+            return FileRead(record, "touched", mtime)
+        made = entry(tree, source._replace(mtime=mtime), record)
     except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
-        return failed(tree.name, found, known, failure_of(found.path, error)), "failed"
-    return made, "modified" if known else "added"
+        note = failed(tree.name, found, known, failure_of(found.path, error))
+        return FileRead(note, "failed", mtime)
+    return FileRead(made, "modified" if known else "added", mtime)
 
 
 def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:

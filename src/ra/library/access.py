@@ -192,7 +192,7 @@ class Access:
         if done is None:
             note = "another ra process is updating the index; its present state is read"
             return UpdateReport((), recovered, (note,))
-        return UpdateReport(done, recovered, ())
+        return UpdateReport(done, recovered, tuple(tree.note for tree in done if tree.note))
 
     def _memory(self) -> Path:
         """The folder where the walks for this index are remembered: in the cache."""
@@ -202,10 +202,10 @@ class Access:
     def _build(self, engine: ReadWriter) -> None:
         from ra.ingest import UpdateJob, update
 
-        job = UpdateJob(False, False, time_ns, self.say, None)
+        job = UpdateJob(False, False, time_ns, self.say, None, self._memory())
         for tree in update(engine, self.settings.trees, self.settings.trees, job) or ():
-            if tree.problem:
-                self.say(tree.problem)
+            for note in filter(None, (tree.problem, tree.note)):
+                self.say(note)
 
 
 def log(message: str) -> None:

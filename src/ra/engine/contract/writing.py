@@ -239,6 +239,17 @@ class WritingContract(Case):
         store.apply(note=[record("a.md", b"\xff", mtime=later + DAY, state="stale")])
         assert {one.mtime for one in store.engine.documents(HERE)} == {later}
 
+    def test_a_note_may_date_its_document(self, store: EngineUnderTest) -> None:
+        """Protocol `Batch`: the time of a document may differ from that of its file."""
+        (taken,) = store.put({"a.md": OLD})
+        dated = MTIME - 400 * DAY
+        with store.engine.writing(None):
+            store.engine.apply(Batch("docs", note=[taken.file], dates={"a.md": dated}))
+        assert [one.mtime for one in store.engine.documents(HERE)] == [dated]
+        assert store.engine.manifest(HERE)["docs", "a.md"].mtime == taken.file.mtime
+        assert store.find(Dated(None, day_of(None, MTIME))) == store.find(Under("a.md"))
+        assert store.engine.check() == []
+
     def test_a_file_touched_before_it_is_seen(self, store: EngineUnderTest) -> None:
         """SPEC 3.1: a pending version also has the mtime of its file."""
         store.put({"a.md": NEW})

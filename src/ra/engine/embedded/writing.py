@@ -72,7 +72,7 @@ class StoreWriter:
                     self._empty.add(tree.id)
             put = self._put(tree, entries)
             dropped = [self._drop(tree, path) for path in batch.drop]
-            self._note(tree, batch.note)
+            self._note(tree, batch)
             # Prepared before anything is stored: a text that cannot be analyzed changes nothing.
             made = [_postings(tree, *pair) for pair in zip(entries, put, strict=True)]
         if batch.put or batch.drop:
@@ -110,7 +110,7 @@ class StoreWriter:
     def begin(self, tree: TreeRow, batch: Batch) -> None:
         """Write the first documents of a new tree in a transaction; `recover` posts them."""
         self._put(tree, batch.put)
-        self._note(tree, batch.note)
+        self._note(tree, batch)
 
     def flush(self) -> None:
         """Make all applied changes visible and durable."""
@@ -246,23 +246,24 @@ class StoreWriter:
         self._catalog.put_files(tree.id, files)
         return changes
 
-    def _note(self, tree: TreeRow, records: Sequence[FileRecord]) -> None:
-        noted = [_with_version(each, self._version(tree, each.path)) for each in records]
+    def _note(self, tree: TreeRow, batch: Batch) -> None:
+        noted = [_with_version(each, self._version(tree, each.path)) for each in batch.note]
         self._catalog.put_files(tree.id, noted)
         times: dict[int, int] = {}
         for record in noted:
             if record.version and record.state == "indexed":
-                key = self._to_touch(tree, record)
+                mtime = batch.dates.get(record.path, record.mtime)
+                key = self._to_touch(tree, record.path, mtime)
                 if key is not None:
-                    times[key] = record.mtime
+                    times[key] = mtime
             self._met.add((tree.id, record.path))
         self._catalog.touch(tree.id, times)
 
-    def _to_touch(self, tree: TreeRow, record: FileRecord) -> int | None:
-        """The newest version of a document, if its mtime differs from that of its file."""
-        key = self._pending.get((tree.id, record.path))
-        if key is None and (live := self._catalog.live(tree.id, record.path)) is not None:
-            key = live.key if live.mtime != record.mtime else None
+    def _to_touch(self, tree: TreeRow, path: str, mtime: int) -> int | None:
+        """The newest version of a document, if it has another mtime."""
+        key = self._pending.get((tree.id, path))
+        if key is None and (live := self._catalog.live(tree.id, path)) is not None:
+            key = live.key if live.mtime != mtime else None
         return key
 
     def _drop(self, tree: TreeRow, path: str) -> _Change:
