@@ -53,6 +53,8 @@ def shortened(path: str, columns: int) -> str:
         short = "/".join((first, CUT, *parts[count:]))
         if width(short) <= columns:
             return short
+        if count == len(parts) - 2 and width(named := "/".join((CUT, *parts[-2:]))) <= columns:
+            return named  # the last folder says more than the first one
     name = f"{CUT}/{parts[-1]}" if parts else first
     if width(name) <= columns:
         return name

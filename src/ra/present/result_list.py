@@ -70,8 +70,12 @@ def _place(result: Result, report: Report, page: Display, room: int) -> str:
 
 
 def _best(result: Result) -> Match:
-    """The match to quote: the best one that a section represents, or the result itself."""
-    return max(result.matches, key=lambda match: match.score)
+    """The match to quote: the best one that a section represents, or the result itself.
+
+    A page without text of its own is quoted by that of its first section.
+    """
+    best = max(result.matches, key=lambda match: match.score)
+    return best if best.chunk.body.strip() else result.match
 
 
 def _breadcrumb(titles: Sequence[str], columns: int, style: Style) -> str:

@@ -209,7 +209,18 @@ def _rise(chunk_id: str, growing: _Growing, check: _Check) -> dict[str, Refusal]
             return {parent: reason}
         _stand(parent, growing, subsumes=True)
         chunk_id = parent
+    _join_page(chunk_id, growing, check)
     return {}
+
+
+def _join_page(chunk_id: str, growing: _Growing, check: _Check) -> None:
+    """Let a page that is a result take in its only section, as it would if it had come later."""
+    page, _, siblings, _ = growing.nodes[chunk_id]
+    if page is None or siblings > 1 or not growing.taken[chunk_id] or page not in growing.taken:
+        return
+    reason = _refusal(page, growing, check)
+    if reason is None or (reason == "named" and page in check.limits.named):
+        _stand(page, growing, subsumes=True)
 
 
 def _refusal(chunk_id: str, growing: _Growing, check: _Check) -> Refusal | None:

@@ -77,6 +77,19 @@ def test_the_trace_names_parents_that_were_refused() -> None:
     assert aggregate(hits, NODES, AggregationRules()).refused == {}
 
 
+def test_a_page_and_its_only_section_are_one_result() -> None:
+    """SPEC 8.7: a page that matched by itself subsumes a section formed below it later."""
+    nodes = {**NODES, "d#s": Node("d", 1, 1)}
+    hits = [_hit("d", 4.0), _hit("d#s1", 3.0), _hit("d#s2", 2.0)]
+    rules = AggregationRules(max_aggregate_tokens=10)
+    found = aggregate(hits, nodes, rules, {"d": 9, "d#s": 8})
+    assert found.results == (Ranked("d", "k", 4.0, (hits[1], hits[2]), hits[0]),)
+    large = aggregate(hits, nodes, rules, {"d": 11, "d#s": 8})
+    assert [one.chunk_id for one in large.results] == ["d", "d#s"]
+    two = aggregate(hits, NODES, rules, {"d": 9, "d#s": 8})
+    assert [one.chunk_id for one in two.results] == ["d", "d#s"]
+
+
 def test_a_limit_without_sizes_is_a_mistake() -> None:
     """Our choice: a size that is not known does not silently count as small."""
     hits = [_hit("d#s1", 4.0), _hit("d#s2", 3.0)]
