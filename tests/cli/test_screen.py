@@ -166,6 +166,15 @@ def test_nothing_found_says_why(box: Sandbox) -> None:
     assert "1 file " in done.err
     assert "not in the index: owl\n" in done.err
     assert "try " in done.err
+    assert "the current folder" not in done.err
+
+
+def test_nothing_found_beside_the_trees_says_so(box: Sandbox) -> None:
+    """S8: a project file decides what is searched, and who is elsewhere is told."""
+    box.write({".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.md": "cat", "src/b.md": "owl"})
+    assert "the current folder is in no tree" in box.ra("-C", "src", "search", "owl").err
+    assert "the current folder" not in box.ra("search", "owl").err
+    assert "the current folder" not in box.ra("-C", "docs", "search", "owl").err
 
 
 @pytest.mark.parametrize("words", [["-V"], ["version"], ["--version"]])

@@ -131,7 +131,7 @@ def _is_meant(kept: Kept, wanted: Filter) -> bool:
         case Among(doc_ids):
             return document.id in doc_ids
         case Under(start):
-            return document.source.path.startswith(start)
+            return document.source.path.casefold().startswith(start.casefold())
         case Dated(first, last):
             day = day_of(document.updated, document.source.mtime)
             return (first is None or day >= first) and (last is None or day < last)

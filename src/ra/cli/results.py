@@ -175,8 +175,12 @@ def _nothing(report: Report, kb: library.Library, args: Namespace, out: Output) 
 
     for note in dict.fromkeys(note for one in report.searches for note in one.trace.notes):
         out.warn(note)
-    for sentence in nothing_found(report, kb.index.status(args.tree).trees):
+    trees = kb.index.status(args.tree).trees
+    for sentence in nothing_found(report, trees):
         out.warn(sentence)
+    here = kb.settings.cwd
+    if not any(here.is_relative_to(tree.root) or tree.root.is_relative_to(here) for tree in trees):
+        out.warn("the current folder is in no tree that was searched")
 
 
 def _open(report: Report, kb: library.Library, number: int) -> None:

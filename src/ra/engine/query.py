@@ -61,7 +61,9 @@ class Among(NamedTuple):
 
 
 class Under(NamedTuple):
-    """Every chunk of the documents whose path starts with this; it adds nothing to a score."""
+    """Every chunk of the documents whose path starts with this, in upper or lower case; it adds
+    nothing to a score.
+    """
 
     start: str
 

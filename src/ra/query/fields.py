@@ -11,7 +11,7 @@ FIELDS: Mapping[str, str] = {
     "name": "The names of the document: title, file name and aliases.",
     "hierarchy": "All headings of the breadcrumb, from the document down to the section.",
     "tags": "The tags of the document; `tag:` is the same.",
-    "path": "The words of the file path in its tree; a value with `/` is a path prefix.",
+    "path": "The words of the file path in its tree; a value with `/` is a prefix, in any case.",
     "body": "The text of the section itself.",
     "tree": "The exact name of a tree.",
     "doc": "One document, by its id `tree:path` or its path.",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import takewhile
 
 from ra.engine.embedded import rows
 from ra.engine.embedded.keys import KeyRows, Table
@@ -99,15 +98,12 @@ class Documents(KeyRows):
         return [row for row in found.values() if row.status == LIVE and row.tree == tree]
 
     def keys_under(self, tree: int, start: str) -> list[int]:
-        """The visible versions of documents whose path starts with this."""
-        found = self.db.execute(
-            "SELECT key, path FROM documents WHERE tree = ? AND path >= ? AND status = 1 "
-            "ORDER BY path",
-            (tree, start),
-        )
-        keys = [key for key, _ in takewhile(lambda row: row[1].startswith(start), found)]
-        self._confirm_keys(tree, "substr(path, 1, ?) = ?", (len(start), start), keys)
-        return keys
+        """The visible versions of documents whose path starts with this, in any case."""
+        query = "SELECT key, path FROM documents WHERE tree = ? AND status = 1 ORDER BY path"
+        found = self.db.execute(query, (tree,)).fetchall()
+        self._confirm_keys(tree, "1", (), [key for key, _ in found])
+        folded = start.casefold()
+        return [key for key, path in found if path.casefold().startswith(folded)]
 
     def keys_dated(self, tree: int, first: int | None, last: int | None) -> list[int]:
         """The visible versions of documents dated within these days, the last one excluded."""
