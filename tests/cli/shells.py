@@ -1,4 +1,4 @@
-"""Asks bash, zsh and fish for the completions of a line."""
+"""Asks bash, zsh and fish for completions: all lines in one shell, whose start takes long."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import select
 import shlex
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from tests.cli.command import COMMAND, SECONDS, Sandbox
 
 # Words as bash splits them: `=` stands alone.
 _WORD = re.compile(r"=|[^\s=]+")
+_END = "==end of the offers=="
 
 _ZSH = r"""
 PS1= ; unsetopt zle; autoload -U compinit; compinit -u -D; source {script}
@@ -33,37 +34,48 @@ zle -C offer list-choices offer; bindkey '^X' offer; setopt zle; print REA''DY
 """
 
 
-def bash(box: Sandbox, line: str) -> set[str]:
+def bash(box: Sandbox, lines: Sequence[str]) -> list[set[str]]:
     """What bash offers: the script's own function, called as readline calls it."""
-    words = _WORD.findall(line) + ([""] if line.endswith(" ") else [])
-    ask = (
-        f"source {shlex.quote(str(script(box, 'bash')))}\n"
-        f"COMP_WORDS=({shlex.join(words)}) COMP_CWORD={len(words) - 1}\n"
-        "_ra; printf '%s\\n' \"${COMPREPLY[@]}\""
-    )
-    return _run(box, ["bash", "--norc", "-c", ask])
+    split = [_WORD.findall(line) + ([""] if line.endswith(" ") else []) for line in lines]
+    return bash_words(box, split)
 
 
-def fish(box: Sandbox, line: str) -> set[str]:
+def bash_words(box: Sandbox, lines: Sequence[Sequence[str]]) -> list[set[str]]:
+    """What bash offers for the last of these words, for each line."""
+    asks = [
+        f"COMP_WORDS=({shlex.join(words)}) COMP_CWORD={len(words) - 1} COMPREPLY=()\n"
+        "_ra; printf '%s\\n' \"${COMPREPLY[@]}\"\n"
+        for words in lines
+    ]
+    source = f"source {shlex.quote(str(script(box, 'bash')))}\n"
+    return _run(box, ["bash", "--norc", "-c"], source, asks)
+
+
+def fish(box: Sandbox, lines: Sequence[str]) -> list[set[str]]:
     """What fish offers, without the descriptions."""
-    ask = f"source {script(box, 'fish')}; complete -C {shlex.quote(line)}"
-    offered = _run(box, ["fish", "--no-config", "-c", ask])
-    return {word.partition("\t")[0].rpartition("=")[2] for word in offered}
+    asks = [f"complete -C {shlex.quote(line)}\n" for line in lines]
+    offered = _run(box, ["fish", "--no-config", "-c"], f"source {script(box, 'fish')}\n", asks)
+    return [{word.partition("\t")[0].rpartition("=")[2] for word in each} for each in offered]
 
 
-def zsh(box: Sandbox, line: str) -> set[str]:
+def zsh(box: Sandbox, lines: Sequence[str]) -> list[set[str]]:
     """What zsh offers in an interactive session on a terminal of its own."""
     setup = box.home / "setup.zsh"
     setup.write_text(_ZSH.format(script=script(box, "zsh")), encoding="utf-8")
     with _terminal(box, ["zsh", "-f", "-i"]) as terminal:
         os.write(terminal, f"source {setup}\n".encode())
         _until(terminal, b"READY")
-        os.write(terminal, line.encode() + b"\x18")
-        shown = _until(terminal, b"DONE").decode()
+        return [_offered_by_zsh(terminal, line) for line in lines]
+
+
+def _offered_by_zsh(terminal: int, line: str) -> set[str]:
+    os.write(terminal, b"\x15" + line.encode() + b"\x18")  # in place of the line before
+    shown = _until(terminal, b"DONE").decode()
     return {word.replace("\\", "") for word in re.findall(r"<([^<>\r\n]+)>", shown)}
 
 
-SHELLS: Mapping[str, Callable[[Sandbox, str], set[str]]] = {"bash": bash, "zsh": zsh, "fish": fish}
+Shell = Callable[[Sandbox, Sequence[str]], list[set[str]]]
+SHELLS: Mapping[str, Shell] = {"bash": bash, "zsh": zsh, "fish": fish}
 
 
 def script(box: Sandbox, shell: str) -> Path:
@@ -85,12 +97,21 @@ def env(box: Sandbox) -> dict[str, str]:
     return box.env(PATH=f"{command.parent}:{os.environ['PATH']}", TERM="dumb", COLUMNS="200")
 
 
-def _run(box: Sandbox, words: list[str]) -> set[str]:
+def _run(box: Sandbox, shell: list[str], source: str, asks: Sequence[str]) -> list[set[str]]:
+    """The lines that each of these requests prints, in one shell that has read the source."""
+    text = source + "".join(f"{ask}printf '{_END}\\n'\n" for ask in asks)
     done = subprocess.run(
-        words, cwd=box.folder, env=env(box), capture_output=True, timeout=SECONDS, check=True
+        [*shell, text],
+        cwd=box.folder,
+        env=env(box),
+        capture_output=True,
+        timeout=SECONDS,
+        check=True,
     )
     assert done.stderr == b""
-    return {line for line in done.stdout.decode().splitlines() if line}
+    *parts, rest = done.stdout.decode().split(f"{_END}\n")
+    assert not rest
+    return [{line for line in part.splitlines() if line} for part in parts]
 
 
 @contextmanager

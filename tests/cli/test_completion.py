@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 
 import pytest
 
@@ -43,67 +44,72 @@ def project(box: Sandbox) -> Sandbox:
     return box
 
 
+WORDS = {
+    "ra ": set(NAMES),
+    "ra c": {"chunks", "config", "completion", "context"},
+    "ra --color never st": {"status"},
+    "ra --color a": {"auto", "always"},
+    "ra status --color=n": {"never"},
+    "ra help insp": {"inspect"},
+    "ra completion ": {"bash", "zsh", "fish"},
+    "ra inspect ": {"doc", "ctx", "query"},
+    "ra ls ": {"trees", "docs", "chunks", "tags", "properties"},
+    "ra ls docs --tree n": {"notes"},
+    "ra update d": {"docs"},
+    "ra get g": {"guide one.md"},
+    "ra status ": {"docs", "notes"},
+    "ra status docs n": {"notes"},
+    "ra chunks --tree ": {"docs", "notes"},
+    "ra chunks --tree=n": {"notes"},
+    "ra chunks --tree docs --tree n": {"notes"},
+    "ra -C elsewhere status ": {"other"},
+    "ra inspect doc g": {"guide one.md"},
+    "ra chunks g": {"guide one.md"},
+}
+NOTES = {
+    "ra get So": {"Solar"},
+    "ra links j": {"JD", "jane"},
+    "ra get JD#": {"JD#work-history", "JD#life", "JD#^bio"},
+    "ra get jane#^b": {"jane#^bio"},
+    "ra get JD#w": {"JD#work-history"},
+}
+
+
+def offers(box: Sandbox, shell: str, lines: Iterable[str]) -> dict[str, set[str]]:
+    """What a shell offers for each line."""
+    asked = list(lines)
+    return dict(zip(asked, shells.SHELLS[shell](box, asked), strict=True))
+
+
 @every_shell
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("ra ", set(NAMES)),
-        ("ra c", {"chunks", "config", "completion", "context"}),
-        ("ra --color never st", {"status"}),
-        ("ra --color a", {"auto", "always"}),
-        ("ra status --color=n", {"never"}),
-        ("ra help insp", {"inspect"}),
-        ("ra completion ", {"bash", "zsh", "fish"}),
-        ("ra inspect ", {"doc", "ctx", "query"}),
-        ("ra ls ", {"trees", "docs", "chunks", "tags", "properties"}),
-        ("ra ls docs --tree n", {"notes"}),
-        ("ra update d", {"docs"}),
-        ("ra get g", {"guide one.md"}),
-        ("ra status ", {"docs", "notes"}),
-        ("ra status docs n", {"notes"}),
-        ("ra chunks --tree ", {"docs", "notes"}),
-        ("ra chunks --tree=n", {"notes"}),
-        ("ra chunks --tree docs --tree n", {"notes"}),
-        ("ra -C elsewhere status ", {"other"}),
-        ("ra inspect doc g", {"guide one.md"}),
-        ("ra chunks g", {"guide one.md"}),
-    ],
-)
-def test_words_are_completed(project: Sandbox, shell: str, line: str, offered: set[str]) -> None:
+def test_words_are_completed(project: Sandbox, shell: str) -> None:
     """Issue 2: commands, flag values, tree names and files, in a real shell."""
-    assert shells.SHELLS[shell](project, line) == offered
+    assert offers(project, shell, WORDS) == WORDS
 
 
 @every_shell
-@pytest.mark.parametrize("name", NAMES)
-def test_every_flag_of_a_command_is_offered(project: Sandbox, shell: str, name: str) -> None:
+def test_every_flag_of_a_command_is_offered(project: Sandbox, shell: str) -> None:
     """The scripts are made from the parsers: all long flags, and no hidden one."""
-    flags = command_parser(name).flags
-    wanted = {flag for flag, each in flags.items() if each.help and flag.startswith("--")}
-    assert shells.SHELLS[shell](project, f"ra {name} --") == wanted
+    wanted = {
+        f"ra {name} --": {
+            flag
+            for flag, each in command_parser(name).flags.items()
+            if each.help and flag.startswith("--")
+        }
+        for name in NAMES
+    }
+    assert offers(project, shell, wanted) == wanted
 
 
 @every_shell
 def test_folders_are_completed(project: Sandbox, shell: str) -> None:
     """`-C` takes a folder, never a file."""
-    offered = {word.rstrip("/") for word in shells.SHELLS[shell](project, "ra -C ")}
-    assert offered == {"docs", "notes", "elsewhere"}
+    [found] = shells.SHELLS[shell](project, ["ra -C "])
+    assert {word.rstrip("/") for word in found} == {"docs", "notes", "elsewhere"}
 
 
 @every_shell
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("ra get So", {"Solar"}),
-        ("ra links j", {"JD", "jane"}),
-        ("ra get JD#", {"JD#work-history", "JD#life", "JD#^bio"}),
-        ("ra get jane#^b", {"jane#^bio"}),
-        ("ra get JD#w", {"JD#work-history"}),
-    ],
-)
-def test_names_of_notes_and_sections_are_completed(
-    box: Sandbox, shell: str, line: str, offered: set[str]
-) -> None:
+def test_names_of_notes_and_sections_are_completed(box: Sandbox, shell: str) -> None:
     """Issue 15: completion offers names, aliases, slugs and blocks, from the index as it is."""
     box.write(
         {
@@ -112,8 +118,8 @@ def test_names_of_notes_and_sections_are_completed(
         }
     )
     box.ra("update")
-    found = {word for word in shells.SHELLS[shell](box, line) if not word.startswith("Solar.md")}
-    assert found == offered
+    found = offers(box, shell, NOTES)
+    assert {line: words - {"Solar.md"} for line, words in found.items()} == NOTES
 
 
 def test_names_of_a_tree_are_completed_after_the_colon(box: Sandbox) -> None:
@@ -122,18 +128,15 @@ def test_names_of_a_tree_are_completed_after_the_colon(box: Sandbox) -> None:
         pytest.skip("bash is not installed")
     box.write({"a.md": "x", "b.md": "y"})
     box.ra("update")
-    ask = (
-        f"source {shells.script(box, 'bash')}\n"
-        "COMP_WORDS=(ra get project : a) COMP_CWORD=4\n_ra; printf '%s\\n' \"${COMPREPLY[@]}\""
-    )
-    assert shells._run(box, ["bash", "--norc", "-c", ask]) == {"a.md"}
+    assert shells.bash_words(box, [["ra", "get", "project", ":", "a"]]) == [{"a.md"}]
 
 
 @every_shell
 def test_broken_settings_are_silent(project: Sandbox, shell: str) -> None:
     """A shell that completes must not be answered with an error message."""
     project.write({".ra.toml": "broken"})
-    assert not shells.SHELLS[shell](project, "ra status d") & {"docs", "notes"}
+    [offered] = shells.SHELLS[shell](project, ["ra status d"])
+    assert not offered & {"docs", "notes"}
     asked = project.ra("completion", "--trees")
     assert asked == (0, "", "")
 

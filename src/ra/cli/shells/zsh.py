@@ -21,7 +21,7 @@ _ra_documents() {
     local -a names query=($ra_program)
     [[ -n $ra_folder ]] && query+=(-C "$ra_folder")
     names=(${(f)"$($query completion --names "${(Q)PREFIX}" 2>/dev/null)"})
-    (( $#names )) && compadd -- $names
+    (( $#names )) && compadd -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -- $names
     _files
 }
 
