@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.cli.command import COMMAND, SECONDS, Sandbox
+from tests.cli.command import SECONDS, Sandbox
+from tests.zygote import ZYGOTE
 
 # Words as bash splits them: `=` stands alone.
 _WORD = re.compile(r"=|[^\s=]+")
@@ -92,7 +93,9 @@ def env(box: Sandbox) -> dict[str, str]:
     command = box.home / "bin" / "ra"
     if not command.exists():
         command.parent.mkdir()
-        command.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n', encoding="utf-8")
+        command.write_text(
+            f'#!/bin/sh\nexec {shlex.join(ZYGOTE.command())} "$@"\n', encoding="utf-8"
+        )
         command.chmod(0o755)
     return box.env(PATH=f"{command.parent}:{os.environ['PATH']}", TERM="dumb", COLUMNS="200")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import SECONDS, Outcome, Sandbox
+from tests.cli.command import Outcome, Sandbox
 from tests.cli.trusting import NOBODY, USER, needs_root
+from tests.zygote import ZYGOTE
 
 # Another user
 
@@ -33,20 +32,6 @@ def test_settings_of_another_user_above_do_not_govern(hostile: Sandbox) -> None:
     assert hostile.ra("trust", str(shared)).code == 2  # it is broken, and now that is said
 
 
-# Loads all that a command may need, for the interpreter may stand where only root can read.
-_AS_USER = """
-import os, pkgutil, sys
-from importlib import import_module
-import json, pwd, shlex, tomllib, unicodedata
-import ra
-for module in pkgutil.walk_packages(ra.__path__, "ra."):
-    if not module.name.endswith("__main__") and ".contract" not in module.name:
-        import_module(module.name)
-os.setgroups([]); os.setgid(int(sys.argv[1])); os.setuid(int(sys.argv[1]))
-sys.exit(ra.cli.main.main(sys.argv[2:]))
-"""
-
-
 @pytest.fixture
 def shared() -> Iterator[Path]:
     """A folder that every user may enter, with a home in it for one."""
@@ -62,15 +47,7 @@ def shared() -> Iterator[Path]:
 def as_user(folder: Path, *words: str) -> Outcome:
     """Run `ra` as a user who is not root, in the project of a shared folder."""
     box = Sandbox(folder / "project", folder / "home")
-    done = subprocess.run(
-        [sys.executable, "-c", _AS_USER, str(USER), *words],
-        cwd=box.folder,
-        env=box.env(),
-        capture_output=True,
-        timeout=SECONDS,
-        check=False,
-    )
-    return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Outcome(*ZYGOTE.run(*words, folder=box.folder, env=box.env(), user=USER))
 
 
 @needs_root

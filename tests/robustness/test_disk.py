@@ -14,8 +14,7 @@ import pytest
 
 from tests.cli.indexes import snapshot
 from tests.robustness.marks import sampled, torture
-from tests.robustness.nobody import NOBODY
-from tests.robustness.world import Outcome, World, document, path_of, word_of
+from tests.robustness.world import NOBODY, Outcome, World, document, path_of, word_of
 
 FILES = 400
 NUMBERS = range(FILES)
@@ -151,7 +150,7 @@ def foreign() -> Iterator[World]:
 
 def as_nobody(world: World, *words: str) -> Outcome:
     """Run `ra` as a user without rights."""
-    return world.ra(*words, module="tests.robustness.nobody")
+    return world.ra(*words, user=NOBODY)
 
 
 def _read_only(folder: Path) -> None:

@@ -11,10 +11,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import ra.errors
 from ra import config
 from ra.config.schema import Settings
 from ra.engine.contract.store import HERE, Contents, EngineUnderTest, term
@@ -22,11 +22,11 @@ from ra.engine.open import open_engine
 from ra.engine.place import IndexPlace
 from ra.library.sound_index import place_of
 from ra.parse.slugs import slugify
+from tests.zygote import PATH, ZYGOTE
 
-ROOT = Path(__file__).parents[2]
-# Commands can be run from another version of the code, to see that a test fails there.
-SOURCE = Path(os.environ.get("RA_TEST_SOURCE") or Path(ra.errors.__file__).parents[1])
 SECONDS = 300  # a safety net against a process that hangs, not a measure
+NOBODY = 65534  # a user without rights
+FORKED = ("ra", "tests.robustness.faults", "tests.robustness.pauses")  # no threads, no forks
 SETTINGS = '[tree.docs]\npath = "."\n'
 _LONG_AGO = 1_600_000_000
 _LETTERS = "bcdfghjklm"
@@ -93,7 +93,7 @@ class World:
             "HOME": str(self.home),
             "XDG_CACHE_HOME": str(self.home / "cache"),
             "XDG_STATE_HOME": str(self.home / "state"),
-            "PYTHONPATH": os.pathsep.join((str(SOURCE), str(ROOT))),
+            "PYTHONPATH": PATH,
             "PYTHONIOENCODING": "utf-8",
         }
 
@@ -136,9 +136,12 @@ class World:
             stderr=subprocess.PIPE,
         )
 
-    def ra(self, *words: str, module: str = "ra") -> Outcome:
-        """Run `ra` with these words in the project folder."""
-        return outcome(self.start(*words, module=module))
+    def ra(self, *words: str, module: str = "ra", user: int = 0) -> Outcome:
+        """Run `ra` with these words in the project folder, as another user if one is given."""
+        if sys.platform == "win32" or module not in FORKED:
+            return outcome(self.start(*words, module=module))
+        run = partial(ZYGOTE.run, folder=self.folder, env=self.env)
+        return Outcome(*run(*words, module=module, user=user))
 
     def good(self, *words: str) -> Outcome:
         """Run `ra` with these words; it must succeed in silence."""

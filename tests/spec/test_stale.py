@@ -15,14 +15,12 @@ import pytest
 import ra
 from ra.engine.contract.store import Contents
 from ra.engine.query import Scope
-from tests.robustness.nobody import NOBODY
+from tests.robustness.world import NOBODY, World, generation_of, path_of, word_of
 from tests.robustness.world import SETTINGS as WORLD_SETTINGS
-from tests.robustness.world import World, generation_of, path_of, word_of
 from tests.spec.projects import HERE, Project, fresh
 
 SETTINGS = 'root = true\nmax_file_bytes = 5000\n[tree.docs]\npath = "docs"\n'
 TWO = SETTINGS + '[tree.notes]\npath = "notes"\n'
-AS_NOBODY = "tests.robustness.nobody"
 BOTH = Scope("default", ("docs", "notes"))
 A = "# Apple\ngreen [pear](b.md)\n"
 B = "---\ntags: [fruit]\n---\n# Pear\nyellow running\n## Core\nseeds [apple](a.md)\n"
@@ -256,13 +254,13 @@ def test_1_8_rights_are_no_part_of_a_time(words: tuple[str, ...]) -> None:
         world.fill(3)
         Path(place).chmod(0o755)
         world.give_to(NOBODY)
-        assert world.ra("update", module=AS_NOBODY).code == 0
+        assert world.ra("update", user=NOBODY).code == 0
         (world.folder / path_of(1)).chmod(0)
         world.write(".ra.toml", WORLD_SETTINGS + '[chunking]\nstrategy = "none"\n')
-        done = world.ra("update", *words, "--json", module=AS_NOBODY)
+        done = world.ra("update", *words, "--json", user=NOBODY)
         (report,) = done.json["trees"]
         assert (report["added"], report["failed"], report["rebuilt"]) == (2, 1, True)
-        got = world.ra("get", f"docs:{path_of(1)}", "--no-update", module=AS_NOBODY)
+        got = world.ra("get", f"docs:{path_of(1)}", "--no-update", user=NOBODY)
         assert word_of(1) in got.out
         assert "last good version" in got.err
 
