@@ -18,6 +18,7 @@ from tools.playground import playground
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
 QUERY = "#q=chunking+strategy"
+QUESTION = "#q=How+are+the+sentences+of+an+answer+chosen%3F"
 
 
 def main() -> None:
@@ -50,6 +51,7 @@ def _take(url: str) -> None:
         _picture(browser, f"{url}{QUERY}&explain=1", "page-explain", (1080, 800), None)
         _picture(browser, url, "page-dark", (1280, 800), _open_map, dark=True)
         _picture(browser, f"{url}{QUERY}", "page-phone", (390, 780), None)
+        _picture(browser, f"{url}{QUESTION}", "page-answer", (1080, 800), _answered)
         browser.close()
 
 
@@ -81,6 +83,10 @@ def _open_first(page: Page) -> None:
     page.keyboard.press("Enter")
     page.locator("#panel .prose").wait_for()
     page.locator("#panel .close").blur()
+
+
+def _answered(page: Page) -> None:
+    page.locator("#answer .sources").wait_for()
 
 
 def _open_map(page: Page) -> None:

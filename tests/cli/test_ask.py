@@ -131,3 +131,25 @@ def test_a_conversation_completes_follow_ups(tea: Sandbox) -> None:
     assert done.code == 0
     assert "asked: How hot is water for black tea?" in done.out
     assert "Black tea needs boiling water." in done.out
+
+
+def test_sentences_and_their_blocks_are_in_the_order_of_the_text(box: Sandbox) -> None:
+    """SPEC 10: the sentences that answer, in order; a block follows the sentence before it."""
+    box.write(
+        {
+            "unit.md": "# Run it as a service\n\nA service needs a unit. Copy the unit, and run the "
+            "service:\n\n```\nenable service\n```\n\nA service that runs writes a log.\n"
+        }
+    )
+    done = box.ra("ask", "How do I run it as a service?", "--json").json
+    kinds = [each["kind"] for each in done["sentences"]]
+    lines = [each["line_start"] for each in done["sentences"]]
+    assert lines == sorted(lines)
+    assert kinds == ["sentence", "sentence", "code", "sentence"]
+
+
+def test_code_about_something_else_is_not_brought(box: Sandbox) -> None:
+    """A "how" question brings code only if it contains words of the question."""
+    box.write({"tea.md": "# Tea\n\nA kettle is heated slowly by gas.\n\n```\nmkdir notes\n```\n"})
+    done = box.ra("ask", "How is a kettle heated?", "--json").json
+    assert [each["kind"] for each in done["sentences"]] == ["sentence"]

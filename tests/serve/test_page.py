@@ -123,9 +123,46 @@ def test_the_explanation_has_a_picture(watched: Watched) -> None:
     expect(page.locator(".why").first).to_contain_text("Matched")
 
 
+def test_a_question_is_answered_with_citations(watched: Watched) -> None:
+    """Issue 19: an answer box; a citation opens the document at its section; keys alone."""
+    page = watched.open()
+    page.keyboard.type("How hot should green tea be?")
+    answer = page.get_by_role("region", name="Answer")
+    expect(answer.locator(".said")).to_contain_text("Steep green tea at 80 degrees")
+    expect(answer.locator(".sources")).to_contain_text("notes:tea.md:12")
+    expect(page.locator(".result").first).to_be_visible()  # the results stay below
+    citation = answer.get_by_role("button", name="Source 1: Tea")
+    citation.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel h2")).to_have_text("Green")
+    page.keyboard.press("Escape")
+    expect(citation).to_be_focused()
+    page.locator("#q").fill("How hot should green tea be")
+    expect(answer).to_be_hidden()
+    page.locator("#q").press("Shift+Enter")
+    expect(answer.locator(".said")).to_contain_text("80 degrees")
+    assert "ask=1" in page.url
+    page.reload()
+    expect(answer.locator(".said")).to_contain_text("80 degrees")
+
+
+def test_an_answer_may_be_weak_or_missing(watched: Watched) -> None:
+    """Issue 19: honest refusal, and a caveat when the match is weak."""
+    page = watched.open("#q=zebra+giraffe&ask=1")
+    answer = page.get_by_role("region", name="Answer")
+    expect(answer).to_contain_text("The documents do not answer this question.")
+    page.locator("#q").fill("Who steeps green elephants quickly at midnight?")
+    expect(answer.locator(".caveat")).to_contain_text("Weak match")
+    page.route("**/api/v1/ask?*", lambda route: route.abort())
+    page.locator("#q").fill("Who keeps the heat?")
+    expect(answer.locator(".caveat")).to_contain_text("The server does not answer")
+    watched.errors.clear()  # the browser itself reports the request that failed
+
+
 def test_a_hostile_document_does_nothing(watched: Watched) -> None:
     """Issue 18: scripts, `javascript:` links, SVG handlers and hostile front matter are text."""
-    page = watched.open("#q=harmless+words")
+    page = watched.open("#q=harmless+words&ask=1")
+    expect(page.locator("#answer .said")).to_contain_text("harmless words")
     page.locator(".result h3 button").first.click()
     panel = page.locator("#panel")
     expect(panel).to_contain_text("harmless words")
@@ -162,11 +199,13 @@ def test_axe_finds_nothing_serious(
         color_scheme=scheme,  # type: ignore[arg-type]
     )
     page = context.new_page()
-    for place in ("", "#q=tea", "#q=tea&explain=1", "#q=zzzz"):
+    for place in ("", "#q=tea", "#q=tea&explain=1", "#q=zzzz", "#q=hot+green+tea%3F"):
         page.goto("about:blank")
         page.goto(f"{server.url}{place}")
         expect(page.locator("#facets button").first).to_be_attached()
         expect(page.locator(".result, #blank h2").first).to_be_visible()
+        if "%3F" in place:
+            expect(page.locator("#answer .sources")).to_be_visible()
         _check(page)
     page.goto("about:blank")
     page.goto(f"{server.url}#q=tea")

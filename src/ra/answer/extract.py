@@ -22,6 +22,7 @@ _DEFINES = 0.3
 _PIECES = 8  # a worse piece rarely has the answer
 _COMPARED = 12  # units whose cosine is computed: one takes two milliseconds
 _WORTH = 0.7  # of the score of the best sentence; less is dropped
+_ABOUT = 0.1  # share of the question's words that code near a sentence must contain
 _NEAR = 3  # how far behind its sentence a list or code block is still about it
 
 _ITEM = re.compile(r"^(?:> ?)*(?:[-*+]|\d{1,9}[.)])[ \t](?:\[[ xX]\][ \t])?")
@@ -65,8 +66,7 @@ def extract(
         return ()
     floor = _WORTH * candidates[0].score
     chosen = _distinct([one for one in candidates if one.score >= floor])[:most]
-    kind = questions.wanted(asked.text, asked.languages.get(chosen[0].piece.tree, ""))
-    return tuple(_in_order(chosen, with_blocks=kind == "steps"))
+    return tuple(_in_order(chosen, asked))
 
 
 def _candidates(asked: AskedQuestion, pieces: Sequence[EvidencePiece]) -> list[_Candidate]:
@@ -138,31 +138,43 @@ def _distinct(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     return kept
 
 
-def _in_order(chosen: Sequence[_Candidate], *, with_blocks: bool) -> list[Cited]:
-    """The chosen sentences: the piece of the best one first, inside it as in the text."""
+def _in_order(chosen: Sequence[_Candidate], asked: AskedQuestion) -> list[Cited]:
+    """The chosen sentences and their blocks: the piece of the best first, inside it as written."""
+    language = asked.languages.get(chosen[0].piece.tree, "")
+    wants_steps = questions.wanted(asked.text, language) == "steps"
+    found: dict[tuple[str, int], tuple[_Candidate, Quotable]] = {}
+    for one in chosen:
+        near = _near_block(one, asked) if wants_steps and one is chosen[0] else None
+        for unit in (one.unit, _led_block(one) or near):
+            if unit is not None:
+                found.setdefault((one.part.id, unit.start), (one, unit))
     pieces = list(dict.fromkeys(one.piece.number for one in chosen))
     ordered = sorted(
-        chosen,
-        key=lambda one: (pieces.index(one.piece.number), one.part.lines.start, one.unit.start),
+        found.values(),
+        key=lambda pair: (
+            pieces.index(pair[0].piece.number),
+            pair[0].part.lines.start,
+            pair[1].start,
+        ),
     )
-    found: list[Cited] = []
-    quoted: set[tuple[str, int]] = set()
-    for one in ordered:
-        found.append(_cited(one, one.unit))
-        block = _block_of(one, with_blocks=with_blocks and one is chosen[0])
-        if block is not None and (one.part.id, block.start) not in quoted:
-            quoted.add((one.part.id, block.start))
-            found.append(_cited(one, block))
-    return found
+    return [_cited(one, unit) for one, unit in ordered]
 
 
-def _block_of(one: _Candidate, *, with_blocks: bool) -> Quotable | None:
-    """The list or code that a sentence leads to, or the next one for a question after steps."""
-    following = one.units[one.at + 1 :]
-    if one.unit.leads and following:
-        return following[0]
-    near = following[:_NEAR] if with_blocks else ()
-    return next((unit for unit in near if unit.kind != "sentence"), None)
+def _led_block(one: _Candidate) -> Quotable | None:
+    """What follows a sentence that ends with a colon."""
+    following = one.units[one.at + 1 : one.at + 2]
+    return following[0] if one.unit.leads and following else None
+
+
+def _near_block(one: _Candidate, asked: AskedQuestion) -> Quotable | None:
+    """The next steps, or the next code that contains words of the question."""
+    tree = one.piece.tree
+    weights, language = asked.weights.get(tree, {}), asked.languages.get(tree, "english")
+    for unit in one.units[one.at + 1 : one.at + 1 + _NEAR]:
+        is_about = unit.kind == "code" and share(unit.text, weights, language) >= _ABOUT
+        if unit.kind == "steps" or is_about:
+            return unit
+    return None
 
 
 def _cited(one: _Candidate, unit: Quotable) -> Cited:

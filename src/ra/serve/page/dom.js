@@ -71,7 +71,7 @@ export class Failure extends Error {
   constructor(status, problem) { super(problem.message || "The server does not answer."); this.status = status; this.code = problem.code; }
 }
 
-export async function api(name, parameters, signal) {
+async function fetched(name, parameters, signal) {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) {
     for (const each of Array.isArray(value) ? value : [value]) if (each !== "" && each !== null) query.append(key, each);
@@ -80,7 +80,30 @@ export async function api(name, parameters, signal) {
   let answer;
   try { answer = await fetch(`/api/v1/${name}?${query}`, { signal, headers }); }
   catch (error) { if (error.name === "AbortError") throw error; throw new Failure(0, {}); }
-  const body = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Failure(answer.status, body.error || {});
-  return body;
+  if (!answer.ok) throw new Failure(answer.status, (await answer.json().catch(() => ({}))).error || {});
+  return answer;
+}
+
+export async function api(name, parameters, signal) {
+  return (await fetched(name, parameters, signal)).json().catch(() => ({}));
+}
+
+// Server-sent events by fetch, which can send the token: `heard` gets the name and data of each.
+export async function stream(name, parameters, signal, heard) {
+  const answer = await fetched(name, parameters, signal);
+  let text = "";
+  for await (const part of chunks(answer.body.pipeThrough(new TextDecoderStream()))) {
+    const events = (text + part).split("\n\n");
+    text = events.pop();
+    for (const event of events) {
+      const fields = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+      if (fields.data) heard(fields.event, JSON.parse(fields.data));
+    }
+  }
+}
+
+// Not every browser iterates over streams.
+async function* chunks(body) {
+  const reader = body.getReader();
+  try { for (let part; !(part = await reader.read()).done;) yield part.value; } finally { reader.cancel().catch(() => {}); }
 }

@@ -1,10 +1,11 @@
 // The page: search as you type, filters, results, keys.
+import { ask, clearAnswer, isQuestion } from "./ask.js";
 import { $, api, el, Failure, prose, setToken, untitled } from "./dom.js";
 import { closePanel, isOpen, openPanel } from "./panel.js";
 import { scoreCurve } from "./pictures.js";
 
 const LIMIT = 20, PAUSE = 120;
-const state = { q: "", tree: [], tag: [], property: [], after: "", explain: false, chosen: -1, report: null };
+const state = { q: "", tree: [], tag: [], property: [], after: "", explain: false, asks: false, chosen: -1, report: null };
 let timer = 0, request = null;
 
 const NAMES = ["title", "tag", "tags", "alias", "aliases"];  // they have places of their own
@@ -15,7 +16,8 @@ async function search() {
   request = new AbortController();
   const { q, tree, tag, property, after, explain } = state;
   remember();
-  if (!q.trim()) { state.report = null; return draw(); }
+  if (!q.trim()) { state.report = null; clearAnswer(); return draw(); }
+  if (state.asks || isQuestion(q)) answer(); else clearAnswer();
   try {
     state.report = await api("search", { q, tree, tag, property, after, limit: LIMIT, html: true, fallback: true,
       ...(explain ? { explain: true, curve: true } : {}) }, request.signal);
@@ -25,6 +27,20 @@ async function search() {
     if (error.name === "AbortError") return;
     failed(error);
   }
+}
+
+function answer() {
+  const { q, tree, tag, property, after } = state;
+  ask(q.trim(), { tree, filtered: tag.length + property.length > 0 || after !== "", failed });
+}
+
+// Ask what is typed, even if it does not look like a question.
+function askNow() {
+  if (!$("q").value.trim()) { $("q").focus(); return; }
+  clearTimeout(timer);
+  state.q = $("q").value;
+  state.asks = true;
+  search();
 }
 
 function failed(error) {
@@ -50,7 +66,7 @@ function draw() {
 }
 
 function welcome() {
-  const tips = [["green tea", "both words, also inflected"], ['"green tea"', "these words side by side"], ["tea -black", "without a word"], ["title:tea", "in headings only"]];
+  const tips = [["green tea", "both words, also inflected"], ['"green tea"', "these words side by side"], ["tea -black", "without a word"], ["title:tea", "in headings only"], ["how hot is green tea?", "a question gets an answer"]];
   return [el("h2", {}, "What are you looking for?"), el("p", {}, "Results appear while you type."),
     el("ul", {}, tips.map(([query, meaning]) => el("li", {}, el("code", {}, query), ` ${meaning}`)))];
 }
@@ -171,9 +187,11 @@ function keys(event) {
   if (event.key === "/" && !typing) { event.preventDefault(); $("q").focus(); $("q").select(); }
   else if (event.key === "ArrowDown" && (typing || event.target === document.body || $("results").contains(event.target))) { event.preventDefault(); step(1); }
   else if (event.key === "ArrowUp" && (typing || event.target === document.body || $("results").contains(event.target))) { event.preventDefault(); step(-1); }
+  else if (event.key === "Enter" && event.shiftKey && event.target === $("q")) { event.preventDefault(); askNow(); }
   else if (event.key === "Enter" && typing && state.report?.results.length) { event.preventDefault(); const at = Math.max(0, state.chosen); choose(at); openPanel(state.report.results[at].id); }
   else if (event.key === "Escape") { if (isOpen()) closePanel(); else if (typing) { $("q").value = ""; state.q = ""; search(); } }
   else if (event.key === "e" && !typing) explain();
+  else if (event.key === "a" && !typing) askNow();
 }
 
 function step(by) {
@@ -188,19 +206,21 @@ function remember() {
   for (const key of ["tree", "tag", "property"]) for (const value of state[key]) place.append(key, value);
   if (state.after) place.set("after", state.after);
   if (state.explain) place.set("explain", "1");
+  if (state.asks) place.set("ask", "1");
   history.replaceState(null, "", place.size ? `#${place}` : location.pathname);
 }
 
 function recall() {
   const place = new URLSearchParams(location.hash.slice(1));
   Object.assign(state, { q: place.get("q") || "", tree: place.getAll("tree"), tag: place.getAll("tag"), property: place.getAll("property"),
-    after: place.get("after") || "", explain: place.has("explain") });
+    after: place.get("after") || "", explain: place.has("explain"), asks: place.has("ask") });
   $("q").value = state.q;
 }
 
-$("q").addEventListener("input", () => { clearTimeout(timer); state.q = $("q").value; timer = setTimeout(search, PAUSE); });
+$("q").addEventListener("input", () => { clearTimeout(timer); state.q = $("q").value; state.asks = false; timer = setTimeout(search, PAUSE); });
 $("form").addEventListener("submit", (event) => event.preventDefault());
 $("explain").addEventListener("click", explain);
+$("ask").addEventListener("click", askNow);
 $("filters").addEventListener("click", () => { const shown = $("facets").classList.toggle("shown"); $("filters").setAttribute("aria-expanded", String(shown)); });
 $("login-form").addEventListener("submit", () => { setToken($("token").value.trim()); drawFacets(); search(); });
 document.addEventListener("keydown", keys);
