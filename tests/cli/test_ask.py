@@ -137,7 +137,7 @@ def test_sentences_and_their_blocks_are_in_the_order_of_the_text(box: Sandbox) -
     """SPEC 10: the sentences that answer, in order; a block follows the sentence before it."""
     box.write(
         {
-            "unit.md": "# Run it as a service\n\nA service needs a unit. Copy the unit, and run the "
+            "unit.md": "# Run it as a service\n\nA service needs a unit. Copy it, and run the "
             "service:\n\n```\nenable service\n```\n\nA service that runs writes a log.\n"
         }
     )
