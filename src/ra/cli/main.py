@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,8 +20,6 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command `ra`; exit codes follow grep: 0 found, 1 nothing, 2 error."""
     if words is not None:
         return _code(words)
-    # A short process: garbage collection costs more time than its memory is worth.
-    gc.set_threshold(100_000, 50, 100)
     code = _code(sys.argv[1:])
     _end(code)
     return code

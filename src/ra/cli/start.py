@@ -4,14 +4,19 @@ Importing the command takes most of the time of a short command, and nothing cou
 KeyboardInterrupt in the middle of an import.
 """
 
+import gc
 import sys
 
+from ra.cli.imports import import_quickly
 from ra.cli.interrupt import guard_start
 
 
 def run() -> None:
     """Run `ra`, from the installed script or `python -m ra`."""
     guard_start()
+    # A short process: garbage collection costs more time than its memory is worth.
+    gc.set_threshold(100_000, 50, 100)
+    import_quickly("ra")
     load_paths()
     from ra.cli.main import main  # late: this import takes most of the time
 
