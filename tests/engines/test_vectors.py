@@ -10,7 +10,7 @@ import pytest
 
 from ra.engine.contract.embeddings import FILES, embed, unit
 from ra.engine.contract.store import DOCS, HERE, EngineUnderTest
-from ra.engine.embedded import quantized
+from ra.engine.embedded import quantized, vector_matrix
 from ra.errors import IndexDamaged
 from tests.engines.embedded import open_embedded
 
@@ -103,10 +103,10 @@ def test_the_nearest_of_many_are_the_exact_ones(monkeypatch: pytest.MonkeyPatch)
     """Beyond the switch point signs choose candidates, whose cosines are exact."""
     vectors = _cloud(6_000)
     addresses = np.arange(len(vectors)) * 7
-    exact = quantized.VectorMatrix(quantized.pack(vectors), addresses)
-    monkeypatch.setattr(quantized, "EXACT_UP_TO", 1_000)
-    monkeypatch.setattr(quantized, "_SHORTLIST", 600)
-    quick = quantized.VectorMatrix(quantized.pack(vectors), addresses)
+    exact = vector_matrix.VectorMatrix(quantized.pack(vectors), addresses)
+    monkeypatch.setattr(vector_matrix, "EXACT_UP_TO", 1_000)
+    monkeypatch.setattr(vector_matrix, "_SHORTLIST", 600)
+    quick = vector_matrix.VectorMatrix(quantized.pack(vectors), addresses)
     some = addresses[::2]
     for query in _cloud(20):
         for allowed in (None, some):

@@ -58,8 +58,10 @@ def _semantic(asked: Retrieval, legs: Legs) -> Legs:
 
 
 def _graph(asked: Retrieval, legs: Legs) -> Legs:
+    if asked.meaning is None or not asked.params.graph_weight:
+        return legs
     best = fused(legs, asked.params).candidates
-    if asked.meaning is None or not (best and asked.params.graph_weight):
+    if not best:
         return legs
     from ra.search import linked  # loaded with the mode
 

@@ -380,15 +380,13 @@ def _documents(
     if not doc_ids:
         for tree in view.within(scope):
             yield from ((tree, document) for document in catalog.all_live(tree.id))
-    for doc_id in dict.fromkeys(doc_ids):
-        for tree in view.within(scope):
-            path = doc_id.removeprefix(f"{tree.name}:")
-            if path == doc_id:
-                continue
-            if (document := catalog.live(tree.id, path)) is not None:
-                yield tree, document
-            else:
-                catalog.confirm_absent(tree.id, (path,))
+        return
+    for tree in view.within(scope):
+        start = f"{tree.name}:"
+        paths = [one.removeprefix(start) for one in dict.fromkeys(doc_ids) if one.startswith(start)]
+        found = catalog.live_among(tree.id, paths)
+        catalog.confirm_absent(tree.id, set(paths).difference(row.path for row in found))
+        yield from ((tree, document) for document in found)
 
 
 def _summed(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:

@@ -1,9 +1,4 @@
-"""Stores vectors as int8 with one scale each, and finds the nearest of many.
-
-A vector takes a quarter of its floats, and cosines keep three digits. The nearest are found
-exactly while that is fast; beyond, the signs of the numbers choose some hundred candidates, whose
-cosines are then computed exactly.
-"""
+"""Stores vectors as int8 with one scale each: a quarter of the bytes, and three digits."""
 
 from __future__ import annotations
 
@@ -16,9 +11,6 @@ from ra.typed import NamedTuple
 
 Floats = NDArray[np.float32]
 _BLOCK = 16_384  # vectors that are turned into floats at once: 25 MB of 384 numbers
-EXACT_UP_TO = 50_000
-"""Up to here all cosines are computed: docs/decisions has the measurements."""
-_SHORTLIST = 2_000
 
 
 class Packed(NamedTuple):
@@ -79,43 +71,3 @@ def signs(numbers: NDArray[np.int8]) -> NDArray[np.uint64]:
     padded = np.zeros((len(bits), -(-bits.shape[1] // 8) * 8), np.uint8)
     padded[:, : bits.shape[1]] = bits
     return padded.view(np.uint64)
-
-
-class VectorMatrix:
-    """All vectors of one model in one tree, held in memory."""
-
-    def __init__(self, packed: Packed, addresses: NDArray[np.int64]) -> None:
-        self.packed = packed
-        self.addresses = addresses
-        self._signs = signs(packed.numbers) if len(addresses) > EXACT_UP_TO else None
-
-    def ranked(
-        self, query: Floats, limit: int, allowed: NDArray[np.int64] | None = None
-    ) -> list[tuple[int, float]]:
-        """At least the `limit` largest cosines with their addresses, best first."""
-        rows = None if allowed is None else np.flatnonzero(np.isin(self.addresses, allowed))
-        if self._signs is not None and (rows is None or len(rows) > EXACT_UP_TO):
-            rows = self._shortlist(query, max(_SHORTLIST, 4 * limit), rows)
-        packed = self.packed
-        if rows is not None:
-            packed = Packed(packed.numbers[rows], packed.scales[rows])
-        found = cosines(packed, query)
-        most = min(limit, len(found))
-        best = np.argpartition(-found, most - 1)[:most] if most else np.zeros(0, np.int64)
-        own = best if rows is None else rows[best]
-        pairs = zip(self.addresses[own].tolist(), found[best].tolist(), strict=True)
-        return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
-
-    def _shortlist(
-        self, query: Floats, size: int, rows: NDArray[np.intp] | None
-    ) -> NDArray[np.intp]:
-        """The vectors that share most signs with the query."""
-        assert self._signs is not None
-        wanted = signs(pack(query[None]).numbers)[0]
-        differing = np.bitwise_count(self._signs ^ wanted).sum(axis=1, dtype=np.uint16)
-        if rows is not None:
-            differing = differing[rows]
-        if size >= len(differing):
-            return np.arange(len(differing)) if rows is None else rows
-        nearest = np.argpartition(differing, size)[:size]
-        return nearest if rows is None else rows[nearest]

@@ -94,6 +94,7 @@ class Store:
         self._newest = NO_DICTIONARY
         self._texts: dict[int, bytes] = {}
         self.matrices: dict[tuple[int, str], object] = {}  # of vectors, by tree and model
+        self.vectors_asked: dict[tuple[int, str], int] = {}  # rows that were read one by one
         self._lock = Lock()
 
     def close(self) -> None:

@@ -46,13 +46,6 @@ class VectorRow(NamedTuple):
         numbers.frombytes(self.places)
         return numbers
 
-    def at(self, position: int) -> int | None:
-        """Which of the vectors is that of the chunk at this position."""
-        for index, place in enumerate(self.positions):
-            if place >> 1 == position:
-                return index
-        return None
-
 
 def checksum(row: VectorRow) -> int:
     """The checksum of a row; a row may lose its tree."""

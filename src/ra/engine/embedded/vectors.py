@@ -13,7 +13,6 @@ from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.lexical import POSITIONS
 from ra.engine.embedded.quantized import (
     Packed,
-    VectorMatrix,
     cosines,
     from_bytes,
     pack,
@@ -23,6 +22,7 @@ from ra.engine.embedded.quantized import (
 )
 from ra.engine.embedded.rows import Address, DocumentRow, TreeRow
 from ra.engine.embedded.snapshots import Snapshot, visible
+from ra.engine.embedded.vector_matrix import VectorMatrix
 from ra.engine.embedded.vector_rows import VectorRow
 from ra.engine.query import Hit, Query, Scope
 from ra.engine.vectors import Coverage, DocumentVectors
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ra.engine.embedded.session import Session
     from ra.engine.vectors import QueryVectors, Vector
 
+_WORTH_LOADING = 16  # reading this part of the rows one by one costs as much as loading all
 _FURTHER = 3  # times as many candidates, when too many are of versions that are not visible
 
 
@@ -203,29 +204,55 @@ def _apart(row: VectorRow) -> Iterator[tuple[bytes, bytes]]:
 def _cosines_of_tree(
     view: Snapshot, tree: TreeRow, ids: Sequence[str], vectors: QueryVectors
 ) -> dict[str, float]:
-    catalog = view.generation.catalog
+    """By id, from the matrix in memory; before that is worth loading, from the rows."""
     addresses = view.generation.reader.addresses(tree, ids)
+    found: dict[str, float] = {}
+    for model, vector in vectors.items():
+        matrix = _cached(view, tree, model) or _worth_loading(view, tree, model, vector, addresses)
+        if matrix is None:
+            found |= _from_rows(view.generation.catalog, tree, addresses, model, vector)
+            continue
+        scores = matrix.cosines_of(_numbers(addresses.values()), vector).tolist()
+        pairs = zip(addresses, scores, strict=True)
+        found.update((one, score) for one, score in pairs if score == score)  # not NaN
+    return found
+
+
+def _worth_loading(
+    view: Snapshot, tree: TreeRow, model: str, vector: Vector, addresses: Mapping[str, Address]
+) -> VectorMatrix | None:
+    """The matrix, loaded as soon as searches have read a part of its rows one by one."""
+    asked = view.generation.store.vectors_asked
+    read = asked.get((tree.id, model), 0)
+    if read > tree.documents // _WORTH_LOADING:
+        return _matrix(view, tree, model, len(vector))
+    asked[tree.id, model] = read + len({key for key, _ in addresses.values()})
+    return None
+
+
+def _from_rows(
+    catalog: Catalog,
+    tree: TreeRow,
+    addresses: Mapping[str, Address],
+    model: str,
+    vector: Vector,
+) -> dict[str, float]:
     keys = list({key for key, _ in addresses.values()})
     rows = {row.document: row for row in _checked(catalog, vector_rows.rows_of(catalog.db, keys))}
     if len(rows) < len(keys):
         _confirm_absent(catalog, tree)
-    found: dict[str, float] = {}
-    for model, vector in vectors.items():
-        wanted: list[str] = []
-        parts: list[Packed] = []
-        for chunk_id, (key, position) in addresses.items():
-            row = rows.get(key)
-            if row is None or row.model != model or row.tree != tree.id:
-                continue
-            at = row.at(position)
-            if at is not None:
-                packed = from_bytes(row.data, row.width)
-                wanted.append(chunk_id)
-                parts.append(Packed(packed.numbers[at : at + 1], packed.scales[at : at + 1]))
-        if wanted and parts[0].numbers.shape[1] == len(vector):
-            scores = cosines(together(parts, len(vector)), vector)
-            found.update(zip(wanted, scores.tolist(), strict=True))
-    return found
+    own = {
+        key: row
+        for key, row in rows.items()
+        if row.model == model and row.tree == tree.id and row.width == len(vector)
+    }
+    scores: dict[Address, float] = {}
+    for key, row in own.items():
+        values = cosines(from_bytes(row.data, row.width), vector).tolist()
+        for place, value in zip(row.positions, values, strict=True):
+            address = key, place >> 1
+            scores[address] = max(value, scores.get(address, value))
+    return {one: scores[at] for one, at in addresses.items() if at in scores}
 
 
 def _confirm_absent(catalog: Catalog, tree: TreeRow) -> None:
@@ -269,29 +296,39 @@ def _nearest(
         asked *= _FURTHER
 
 
-def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> VectorMatrix:
-    """The vectors of a model with text, from memory if nothing has changed since."""
-    matrices = view.generation.store.matrices
-    cached = matrices.get((tree.id, model))
+def _cached(view: Snapshot, tree: TreeRow, model: str) -> VectorMatrix | None:
+    """The matrix in memory, if nothing has changed since it was loaded."""
+    cached = view.generation.store.matrices.get((tree.id, model))
     if isinstance(cached, _Cached) and cached[:2] == (tree.embedded, tree.vectors_sum):
         return cached.matrix
+    return None
+
+
+def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> VectorMatrix:
+    """The vectors of a model, from memory if nothing has changed since."""
+    if (matrix := _cached(view, tree, model)) is not None:
+        return matrix
     catalog = view.generation.catalog
     total = 0
-    numbers: list[int] = []
+    numbers: list[NDArray[np.int64]] = []
+    texts: list[NDArray[np.bool_]] = []
     parts: list[Packed] = []
     for row in _checked(catalog, vector_rows.rows_of_tree(catalog.db, tree.id)):
         total += vector_rows.mark(row.document, row.sum)
         if row.model != model or row.width != width:
             continue
-        places = row.positions
-        chosen = [at for at, place in enumerate(places) if place & 1]
-        numbers += [row.document * POSITIONS + (places[at] >> 1) for at in chosen]
-        packed = from_bytes(row.data, row.width)
-        parts.append(Packed(packed.numbers[chosen], packed.scales[chosen]))
+        places = np.frombuffer(row.places, np.uint32)
+        numbers.append(row.document * POSITIONS + (places >> 1).astype(np.int64))
+        texts.append((places & 1).astype(np.bool_))
+        parts.append(from_bytes(row.data, row.width))
     if total != tree.vectors_sum:
         raise _missing(catalog, tree)
-    matrix = VectorMatrix(together(parts, width), np.array(numbers, np.int64))
-    matrices[tree.id, model] = _Cached(tree.embedded, tree.vectors_sum, matrix)
+    addresses = np.concatenate(numbers) if numbers else np.zeros(0, np.int64)
+    has_text = np.concatenate(texts) if texts else np.zeros(0, np.bool_)
+    matrix = VectorMatrix(together(parts, width), addresses, has_text)
+    view.generation.store.matrices[tree.id, model] = _Cached(
+        tree.embedded, tree.vectors_sum, matrix
+    )
     return matrix
 
 
@@ -299,7 +336,7 @@ def _checked(catalog: Catalog, found: Iterable[tuple[object, ...]]) -> Iterator[
     return vector_rows.checked(catalog.path, found)
 
 
-def _numbers(addresses: Sequence[Address]) -> NDArray[np.int64]:
+def _numbers(addresses: Collection[Address]) -> NDArray[np.int64]:
     return np.array([key * POSITIONS + position for key, position in addresses], np.int64)
 
 
