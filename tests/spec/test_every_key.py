@@ -72,6 +72,14 @@ CASES: dict[str, Case] = {
     "tree.*.path": Case(
         TREE, TREE.replace('"docs"', '"other"'), "chunks", "docs:guide.md#more", "docs:page.md"
     ),
+    "tree.*.source": Case(
+        f'{TREE}source = "git"\n',
+        f'{TREE}source = "files"\n',
+        "ls docs",
+        "docs:4a96a1e",
+        "docs:guide.md",
+        loose_repository({"docs/guide.md": DOCS["docs/guide.md"]}, 1_400_000_000),
+    ),
     "tree.*.include": Case(
         f'{TREE}include = ["*.txt"]\n',
         f'{TREE}include = ["*.md"]\n',

@@ -80,7 +80,10 @@ def _take(result: Result, kb: Library, out: Output) -> int:
         return 0
     from ra.cli.screen import edit
 
-    roots = {tree.name: tree.root for tree in kb.trees.select()}
+    roots = {tree.name: tree.root for tree in kb.trees.select() if tree.source == "files"}
+    if result.tree not in roots:  # a commit
+        out.line(clean.name(result.id))
+        return 0
     return edit(roots[result.tree] / result.path, result.line)
 
 

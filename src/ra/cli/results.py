@@ -163,7 +163,7 @@ def _places(kb: library.Library) -> FileLinks:
     from ra.present.file_links import FileLinks
 
     return FileLinks(
-        {tree.name: tree.root for tree in kb.trees.select()},
+        {tree.name: tree.root for tree in kb.trees.select() if tree.source == "files"},
         kb.settings.cwd,
         links=sys.stdout.isatty() and os.environ.get("TERM") != "dumb",
     )
@@ -190,6 +190,10 @@ def _open(report: Report, kb: library.Library, number: int) -> None:
         found = "is 1 result" if len(report) == 1 else f"are {len(report)} results"
         raise UsageError(f"--open {number}: there {found}")
     match = report[number - 1].match
+    if match.chunk.tree not in _places(kb).roots:
+        raise UsageError(
+            f"--open {number}: a commit has no file; `ra get {match.chunk.id}` prints it"
+        )
     code = edit(_places(kb).file(match.chunk), match.lines.line)
     if code:
         raise UsageError(f"$EDITOR ended with exit code {code}")

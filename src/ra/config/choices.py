@@ -21,6 +21,7 @@ EmbedModel = Literal["auto", "english", "multilingual", "none"]
 Pooling = Literal["auto", "mean", "cls"]
 Unsupported = Literal["drop", "flag"]
 DateSource = Literal["git", "file"]
+TreeSource = Literal["files", "git"]
 
 INCLUDE = ("**/*.md", "**/*.markdown", "**/*.txt")
 STRATEGIES: tuple[Strategy, ...] = names_of(Strategy)
@@ -39,6 +40,8 @@ EMBED_MODELS: tuple[EmbedModel, ...] = names_of(EmbedModel)
 POOLINGS: tuple[Pooling, ...] = names_of(Pooling)
 UNSUPPORTED: tuple[Unsupported, ...] = names_of(Unsupported)
 DATE_SOURCES: tuple[DateSource, ...] = names_of(DateSource)
+COMMIT_PATHS = "files"  # the property of a commit with the paths it changed
+TREE_SOURCES: tuple[TreeSource, ...] = names_of(TreeSource)
 
 
 def tree_language(language: str, stemmer: str) -> str:

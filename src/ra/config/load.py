@@ -175,6 +175,7 @@ def _tree(overlay: Overlay, name: str, home: Path) -> Tree:
         embed=_embed(overlay, home),
         link_roots=_named_values(overlay, (*at, "links", "roots")),
         dates=look(overlay, (*at, "dates")).value,
+        source=look(overlay, (*at, "source")).value,
     )
 
 

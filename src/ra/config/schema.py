@@ -17,6 +17,7 @@ from ra.config.choices import (
     STEMMERS,
     STRATEGIES,
     TREE_LANGUAGES,
+    TREE_SOURCES,
     AggregateScore,
     DateSource,
     Fusion,
@@ -26,6 +27,7 @@ from ra.config.choices import (
     Ranking,
     Stemmer,
     Strategy,
+    TreeSource,
 )
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
 from ra.config.context_keys import CONTEXT_KEYS, ContextRule, ContextSettings
@@ -120,6 +122,15 @@ _TREES: tuple[Key, ...] = (
         required=True,
         trust="outside",
         is_path=True,
+    ),
+    Key(
+        "tree.*.source",
+        "string",
+        "files",
+        "What the documents are: the `files` of the folder, or the commits of its `git` repository "
+        "that changed something in the folder, each with its message and the changed paths.",
+        '"git"',
+        choices=TREE_SOURCES,
     ),
     Key(
         "tree.*.include",
@@ -316,6 +327,7 @@ class Tree(NamedTuple):
     embed: Embed = DEFAULT_EMBED
     link_roots: tuple[tuple[str, str], ...] = ()
     dates: DateSource = "git"
+    source: TreeSource = "files"
 
 
 class Settings(NamedTuple):

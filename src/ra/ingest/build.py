@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
 
 from ra.config.schema import Tree
+from ra.document import Source
 from ra.engine.manifest import FileRecord
 from ra.engine.protocol import Reader, ReadWriter, Writer
 from ra.engine.records import Batch, Entry
@@ -16,7 +17,7 @@ from ra.errors import IndexDamaged, failure_of
 from ra.ingest.fingerprint import tree_spec
 from ra.ingest.keep_stale import Rescued, batches, rescue
 from ra.ingest.planning import Look, Plan, TreeReport, UpdateJob, look, plan
-from ra.ingest.read_file import FileRead, failed, read_file
+from ra.ingest.read_file import FileRead, ReadRules, failed, read_file
 from ra.sources import FoundFile
 
 # A batch is one transaction: large enough to be cheap, small enough for memory.
@@ -79,10 +80,10 @@ def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> Tree
     kinds: Counter[str] = Counter()
     done = 0
     for group in _groups(_spread_first(todo.look)):
-        files: list[FileRead] = []
-        for found in group:
-            known = todo.known.get(found.path)
-            files.append(read_file(tree, found, known, job.now(), full=job.full, dates=seen.dates))
+        rules = ReadRules(job.full, seen.dates, _commits(tree, group))
+        files = [
+            read_file(tree, found, todo.known.get(found.path), job.now(), rules) for found in group
+        ]
         kinds.update(each.kind for each in files)
         for bad in _apply(engine, _batch(tree.name, files), todo.known):
             kinds["modified" if bad in todo.known else "added"] -= 1
@@ -102,6 +103,15 @@ def _update_tree(engine: Writer, seen: Look, todo: Plan, job: UpdateJob) -> Tree
         unchanged=todo.unchanged,
         problem=seen.problem,
     )
+
+
+def _commits(tree: Tree, group: Sequence[FoundFile]) -> Mapping[str, Source] | None:
+    """The commits of a group, read by one run of git; None for files."""
+    if tree.source == "files":
+        return None
+    from ra.sources.git_commits import read_commits  # few trees are histories
+
+    return read_commits(tree, group)
 
 
 def _batch(tree: str, files: Sequence[FileRead]) -> Batch:

@@ -15,6 +15,8 @@ from ra.text.languages import is_auto
 
 # Raise it when the built-in models, or the text that is embedded, change.
 EMBEDDING_VERSION = 1
+# Raise it when the text made of a commit changes.
+_COMMIT_TEXT_VERSION = 1
 
 
 def tree_spec(tree: Tree) -> TreeSpec:
@@ -23,7 +25,9 @@ def tree_spec(tree: Tree) -> TreeSpec:
         tree.name,
         tree.tenant,
         tree.language,
-        chunks=_fingerprint(PARSER_VERSION, chunk.signature(tree.chunking), _detection(tree)),
+        chunks=_fingerprint(
+            PARSER_VERSION, chunk.signature(tree.chunking), _detection(tree), *_source(tree)
+        ),
         postings=_fingerprint(signature(tree.language)),
         vectors=_vectors(tree.embed),
     )
@@ -32,6 +36,11 @@ def tree_spec(tree: Tree) -> TreeSpec:
 def _detection(tree: Tree) -> int:
     """How the languages of documents are found out; 0 if one is set."""
     return DETECTION_VERSION if is_auto(tree.language) else 0
+
+
+def _source(tree: Tree) -> tuple[object, ...]:
+    """What the documents are, where they are not files."""
+    return () if tree.source == "files" else (tree.source, _COMMIT_TEXT_VERSION)
 
 
 def _vectors(embed: Embed) -> str:

@@ -81,7 +81,7 @@ def _lost(tree: Tree, listing: Listing | None, todo: Plan, now: int) -> Iterator
 
 def _opens(tree: Tree, found: FoundFile) -> bool:
     """Whether an unchanged file is still readable: permissions do not change its mtime."""
-    return os.access(tree.root / found.path, os.R_OK)
+    return tree.source == "git" or os.access(tree.root / found.path, os.R_OK)
 
 
 def _last_good(engine: Reader, scope: Scope, note: FileRecord) -> Source | None:

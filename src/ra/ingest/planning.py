@@ -99,6 +99,10 @@ def look(tree: Tree, job: UpdateJob | None = None) -> Look:
     """List a tree; a missing folder is a problem of that tree alone (SPEC 1.6)."""
     memory = None if job is None or job.full or job.verify else job.memory
     try:
+        if tree.source == "git":
+            from ra.sources.git_commits import list_commits  # few trees are histories
+
+            return Look(tree, list_commits(tree, memory and memory / f"{tree.name}@commits"), None)
         if job is None or memory is None:
             return Look(tree, discover(tree), None)
         return Look(tree, listed(tree, memory / tree.name, job.now()), None)
@@ -108,6 +112,8 @@ def look(tree: Tree, job: UpdateJob | None = None) -> Look:
 
 def has_dates(tree: Tree, job: UpdateJob) -> bool:
     """Whether git may date the files of a tree, or did so in the last update."""
+    if tree.source == "git":
+        return False
     if tree.dates == "git" and _has_git(tree.root):
         return True
     return job.memory is not None and (job.memory / f"{tree.name}@git").exists()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+
 from ra.chunk import divide
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.engine.manifest import FileRecord
 from ra.engine.records import Entry
-from ra.errors import SourceError, failure_of
+from ra.errors import FileRefused, SourceError, failure_of
 from ra.links.keys import mentions_of, names_of
 from ra.model import digest
 from ra.parse import parse, readable
@@ -39,18 +42,26 @@ class FileRead(NamedTuple):
     mtime: int
 
 
+class ReadRules(NamedTuple):
+    """How files are read: `full` takes unchanged ones too, `dates` are those of a repository.
+
+    `commits` are the documents of a tree whose source is git.
+    """
+
+    full: bool = False
+    dates: Dates | None = None
+    commits: Mapping[str, Source] | None = None
+
+
 def read_file(
-    tree: Tree,
-    found: FoundFile,
-    known: FileRecord | None,
-    now: int,
-    *,
-    full: bool = False,
-    dates: Dates | None = None,
+    tree: Tree, found: FoundFile, known: FileRecord | None, now: int, rules: ReadRules | None = None
 ) -> FileRead:
-    """Read one file; `dates` are those of its repository."""
+    """Read one file."""
+    full, dates, commits = rules or ReadRules()
     mtime = found.mtime
     try:
+        if commits is not None:
+            return _read_commit(tree, found, known, commits)
         raw = read(tree, found)
         mtime = (dates and dates.of(raw.path, raw.data)) or raw.mtime
         source = readable(raw)
@@ -64,6 +75,18 @@ def read_file(
         note = failed(tree.name, found, known, failure_of(found.path, error))
         return FileRead(note, "failed", mtime)
     return FileRead(made, "modified" if known else "added", mtime)
+
+
+def _read_commit(
+    tree: Tree, found: FoundFile, known: FileRecord | None, commits: Mapping[str, Source]
+) -> FileRead:
+    """A commit as an entry; it has no size on disk and never changes."""
+    if found.path not in commits:
+        reason = "git cannot read the commit"
+        raise FileRefused(found.path, reason, state="failed", code="UNREADABLE")
+    source = commits[found.path]
+    record = file_record(source, found.mark, sys.maxsize)._replace(size=found.size)
+    return FileRead(entry(tree, source, record), "modified" if known else "added", source.mtime)
 
 
 def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:

@@ -199,7 +199,8 @@ def all_files(
 def place(settings: Settings, file: str | Path) -> tuple[Tree, str]:
     """The tree of a file and its path there; without a tree, its own folder is one."""
     where = _where(settings.cwd, str(file))
-    candidates = [(tree, relative_posix(where, tree.root)) for tree in settings.trees]
+    trees = [tree for tree in settings.trees if tree.source == "files"]
+    candidates = [(tree, relative_posix(where, tree.root)) for tree in trees]
     inside = [(tree, path) for tree, path in candidates if path is not None]
     if inside:
         return max(inside, key=lambda found: len(found[0].root.parts))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
 from ra.config.schema import Settings, Tree
 from ra.engine.protocol import Reader
-from ra.engine.query import Scope
+from ra.engine.query import Scope, Under
 from ra.engine.records import DocumentRecord
 from ra.errors import NotFound, did_you_mean
 from ra.model import Chunk, Span
@@ -18,6 +19,8 @@ from ra.typed import NamedTuple
 _MARKS = ("#", "~")
 # Another process may write between two reads of one document.
 _RETRIES = 20
+_COMMIT = re.compile(r"[0-9a-f]{4,64}")
+_MOST_COMMITS = 100
 
 
 class Got(NamedTuple):
@@ -76,11 +79,30 @@ def _named(
         if same:
             which = ", ".join(map(escaped, sorted(same)))
             raise NotFound(f"several trees contain '{wanted}'; use one of {which}")
+    if commit := _commit(engine, settings, wanted, scope):
+        return commit, None
     from ra.library.note_names import by_name  # loads the parser
 
     if (found := by_name(engine, wanted, scope)) is not None:
         return found
     raise NotFound(f"no document or section is named '{wanted}'{_nearest(engine, wanted, scope)}")
+
+
+def _commit(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str | None:
+    """The commit whose name starts like this: `history:1a2b3c4` or `1a2b3c4`."""
+    found: set[str] = set()
+    for tree in _visible(settings, scope):
+        name = wanted.removeprefix(f"{tree.name}:")
+        if tree.source == "git" and _COMMIT.fullmatch(name):
+            own = scope._replace(trees=(tree.name,))
+            hits = engine.lexical(Under(name), _MOST_COMMITS, own)
+            found.update(
+                chunk.doc_id for chunk in engine.chunks([h.chunk_id for h in hits], own).values()
+            )
+    if len(found) > 1:
+        which = ", ".join(sorted(found)[:5])
+        raise NotFound(f"several commits start with '{wanted}': {which}")
+    return next(iter(found), None)
 
 
 def _meant(settings: Settings, wanted: str, scope: Scope) -> Iterator[str]:

@@ -15,7 +15,7 @@ _DOCUMENTS = ("indexed", "new", "changed", "stale")
 
 def unused_patterns(tree: Tree, listing: Listing | None) -> list[str]:
     """A message for each pattern of the settings that matches no file; the defaults may."""
-    if listing is None:
+    if listing is None or tree.source == "git":
         return []
     paths = [each.path for each in listing.files] + [each.path for each in listing.refused]
     files = [path for path in paths if path[-1:] != "/"]

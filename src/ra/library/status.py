@@ -88,11 +88,15 @@ def listed(trees: Sequence[Tree], usage: Mapping[str, Usage]) -> list[TreeListed
             tree.tenant,
             setting_of(tree.language),
             *usage.get(tree.name, _NOTHING)[:3],
-            tree.include,
-            tree.exclude,
+            *_patterns(tree),
         )
         for tree in trees
     ]
+
+
+def _patterns(tree: Tree) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The patterns of files; commits have none."""
+    return (tree.include, tree.exclude) if tree.source == "files" else ((), ())
 
 
 def _status(
@@ -112,8 +116,7 @@ def _status(
         usage,
         freshness,
         seen.problem,
-        tree.include,
-        tree.exclude,
+        *_patterns(tree),
         tuple(unused_patterns(tree, seen.listing)),
     )
 

@@ -21,23 +21,34 @@ def unfinished(building: Sequence[Building], trees: Sequence[Tree], *, builds: b
     """
     if not building:
         return []
-    roots = {tree.name: tree.root for tree in trees}
+    known = {tree.name: tree for tree in trees}
     absent = {one.tree for one in building if not (one.done or one.expected)}
-    gone = {name for name in absent if not roots[name].is_dir()}
-    if gone == roots.keys():
-        name = next(iter(roots))
-        raise TreeMissing(
-            f"tree '{name}' is not in the index, and its folder is missing: {roots[name]}"
-        )
-    if absent - gone and (builds or absent == roots.keys()):
+    gone = {name for name in absent if _is_gone(known[name])}
+    if gone == known.keys():
+        name = next(iter(known))
+        raise TreeMissing(f"{_gone(known[name])}: {known[name].root}")
+    if absent - gone and (builds or absent == known.keys()):
         name = min(absent - gone)
         raise IndexMissing(f"tree '{name}' is not in the index yet; build it with `ra update`")
-    return [_note(one, absent, gone) for one in building]
+    return [_gone(known[one.tree]) if one.tree in gone else _note(one, absent) for one in building]
 
 
-def _note(one: Building, absent: set[str], gone: set[str]) -> str:
-    if one.tree in gone:
-        return f"tree '{one.tree}' is not in the index, and its folder is missing"
+def _is_gone(tree: Tree) -> bool:
+    """Whether there is nothing that a tree could be built from."""
+    if tree.source == "files" or not tree.root.is_dir():
+        return not tree.root.is_dir()
+    from ra.sources.git_state import git_state  # few trees are histories
+
+    state = git_state(str(tree.root))
+    return state is None or bool(state.problem)
+
+
+def _gone(tree: Tree) -> str:
+    what = "folder" if tree.source == "files" else "repository"
+    return f"tree '{tree.name}' is not in the index, and its {what} is missing"
+
+
+def _note(one: Building, absent: set[str]) -> str:
     if one.tree in absent:
         return f"tree '{one.tree}' is not in the index yet; build it with `ra update`"
     return f"tree '{one.tree}' is being built: {one.done} of {one.expected} documents so far"

@@ -13,9 +13,14 @@ from ra.search.highlight import Range
 from ra.search.results import Match
 from ra.typed import NamedTuple
 
+_SHORT_COMMIT = 12  # digits of its name
+
 
 class FileLinks(NamedTuple):
-    """The folders of trees, for relative file names; `links`: the terminal supports hyperlinks."""
+    """The folders of trees, for relative file names; `links`: the terminal supports hyperlinks.
+
+    A tree without a folder has no files: its documents are shown by their ids.
+    """
 
     roots: Mapping[str, Path]
     cwd: Path
@@ -27,6 +32,8 @@ class FileLinks(NamedTuple):
 
     def shown(self, chunk: Chunk) -> str:
         """Its name, relative to the working folder if the file is below it."""
+        if chunk.tree not in self.roots:
+            return f"{chunk.tree}:{chunk.path[:_SHORT_COMMIT]}"
         path = self.file(chunk)
         return path.relative_to(self.cwd).as_posix() if self.cwd in path.parents else str(path)
 
@@ -36,7 +43,7 @@ class FileLinks(NamedTuple):
         if columns:
             shown = shortened(shown, columns - len(f":{line}"))
         text = style.name(f"{shown}:{line}")
-        if not self.links:
+        if not self.links or chunk.tree not in self.roots:
             return text
         return f"\x1b]8;;{self.file(chunk).as_uri()}#{line}\x1b\\{text}\x1b]8;;\x1b\\"
 

@@ -44,7 +44,7 @@ def tree_line(tree: TreeListed, style: Style) -> str:
 
 def long_tree(tree: TreeListed, style: Style) -> str:
     """A tree with its patterns and its language."""
-    facts = [f"include {', '.join(tree.include)}"]
+    facts = [f"include {', '.join(tree.include)}" if tree.include else "commits"]
     if tree.exclude:
         facts.append(f"exclude {', '.join(tree.exclude)}")
     facts.append(f"language {tree.language}")

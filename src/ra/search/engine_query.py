@@ -13,7 +13,7 @@ from ra.search.analyzed import Analyzed, Branch, Leaf, Node, fold
 from ra.search.expand import Expansion, Expansions, corrected
 from ra.text.normalization import begins_ngram
 from ra.text.scripts import gram_size, unspaced
-from ra.typed import NamedTuple
+from ra.typed import Literal, NamedTuple
 
 NOTHING = engine.BoolQuery()
 # A score for chunks that only filters match. It is boosted: a plain `Everything` beside other
@@ -54,7 +54,7 @@ class Context(NamedTuple):
 
     `binds`: every bare term is required. `filters` turns the name and value of a filter, such
     as `doc:` or `after:`, into a query. `selection` has the documents of `name:` and properties.
-    `factors` correct the idf of terms, by field.
+    `factors` correct the idf of terms, by field. `has_files`: documents have paths as a property.
     """
 
     recipe: Recipe
@@ -64,6 +64,7 @@ class Context(NamedTuple):
     filters: Filter
     selection: Selection
     factors: Mapping[engine.Field, Mapping[str, float]] = {}
+    has_files: bool = False
 
     def share(self, field: engine.Field, terms: Sequence[str]) -> float:
         """What gives terms the idf of their words in all languages of the tree."""
@@ -165,8 +166,11 @@ def _negated(node: Node) -> list[Node]:
     return [found for part in node.parts for found in _negated(part)]
 
 
-def filters(tree: str, today: date) -> Filter:
-    """A function from a filter's name and value to its query in one tree."""
+def filters(tree: str, today: date, files: str = "") -> Filter:
+    """A function from a filter's name and value to its query in one tree.
+
+    `files` is the property with the paths of a document, if its own path is none of a file.
+    """
 
     def filtered(name: str, value: str) -> engine.Query:
         if name == "tree":
@@ -176,6 +180,11 @@ def filters(tree: str, today: date) -> Filter:
 
             names = spellings(value)
             return engine.Among(frozenset({*names, *(f"{tree}:{name}" for name in names)}))
+        if name == "path" and files:
+            from ra.properties import PropertyTest  # few trees are histories
+
+            comparison: Literal["prefix", "words"] = "prefix" if "/" in value else "words"
+            return engine.Having(files, PropertyTest(comparison, value.removeprefix("./")))
         if name == "path":
             return engine.Under(value.removeprefix("/").removeprefix("./"))
         border = day(value, today).toordinal()
@@ -223,7 +232,7 @@ def _all(parts: Sequence[_Part], context: Context) -> _Part:
 def _leaf(leaf: Leaf, context: Context) -> _Part:
     if leaf in context.selection:
         return _selected(leaf, context)
-    if leaf.is_filter or leaf.is_path_prefix:
+    if leaf.is_filter or leaf.is_path_prefix or (leaf.field == "path" and context.has_files):
         return _Part(context.filters(leaf.field or "", leaf.text), not leaf.is_filter)
     fields = context.recipe.fields
     if leaf.field is not None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
 
+from ra.config.choices import COMMIT_PATHS
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
 from ra.engine.query import Field
@@ -132,9 +133,10 @@ def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Word
     stop, fields = stop_words(query.language), tuple(weights.fields)
     expansions = {} if plan.is_exact else _expansions(query, here, fields, stop)
     selected = _selection(query, here)
+    files = COMMIT_PATHS if here.tree.source == "git" else ""
     context = Context(
-        weights, stop, expansions, plan.binds, filters(here.tree.name, today), selected,
-        _factors(query, here, fields),
+        weights, stop, expansions, plan.binds, filters(here.tree.name, today, files), selected,
+        _factors(query, here, fields), bool(files),
     )  # fmt: skip
     return _Wording(query, context)
 
@@ -277,7 +279,8 @@ def _selection(query: Analyzed, here: _Index) -> Selection:
         return {}
     from ra.search.selection import described, selection
 
-    documents = [described(each) for each in here.engine.documents(here.scope)]
+    files = COMMIT_PATHS if here.tree.source == "git" else ""
+    documents = [described(each, files) for each in here.engine.documents(here.scope)]
     return selection(query.about_documents, documents, query.language)
 
 

@@ -36,19 +36,23 @@ class Described(NamedTuple):
     """What a document says of itself: its names and its front matter."""
 
     id: str
-    path: str
+    paths: tuple[str, ...]
     names: tuple[str, ...]
     properties: Mapping[str, object]
     tags: tuple[str, ...]
 
 
-def described(record: DocumentRecord) -> Described:
-    """A document by its title, the name of its file or of an index file's folder, and aliases."""
+def described(record: DocumentRecord, files: str = "") -> Described:
+    """A document by its title, the name of its file or of an index file's folder, and aliases.
+
+    `files` is the property with its paths, if its own path is none of a file.
+    """
     place = PurePosixPath(record.path)
     is_index = place.stem.lower() in _INDEX_FILES and place.parent.name
     file_name = place.parent.name if is_index else place.stem
     names = tuple(dict.fromkeys((record.title, file_name, *record.aliases)))
-    return Described(record.id, record.path, names, record.fields, record.tags)
+    paths = tuple(map(str, _scalars(record.fields.get(files, [])))) if files else (record.path,)
+    return Described(record.id, paths, names, record.fields, record.tags)
 
 
 def selection(
@@ -66,7 +70,7 @@ def _selected(leaf: Leaf, documents: Sequence[Described], language: str) -> Iter
         return (each.id for each in documents if _has_tag(each, leaf.text))
     if field == GLOB:
         matches = _path_matcher(leaf.text)
-        return (each.id for each in documents if matches(each.path))
+        return (each.id for each in documents if any(map(matches, each.paths)))
     return _with_name(leaf, documents, language)
 
 

@@ -20,8 +20,8 @@ from ra.config.private import is_private_folder, private_folder, read_private, w
 from ra.config.schema import Tree
 from ra.errors import ConfigError, UsageError
 from ra.sources.discover import in_range
-from ra.sources.git_history import History, OutOfTime, fields, opened
-from ra.sources.git_state import GitState, git_state, key_place
+from ra.sources.git_history import History, OutOfTime, fields, is_ancestor, opened
+from ra.sources.git_state import GitState, git_state, key_place, pathspec
 from ra.typed import NamedTuple
 
 _VERSION = 1
@@ -95,8 +95,7 @@ def _times(tree: Tree, state: GitState, known: Dates) -> tuple[Times, str]:
         return {}, _note(tree, state.problem)
     if not state.head:
         return {}, ""
-    inside = os.path.relpath(os.path.realpath(tree.root), state.top)
-    folder = "" if inside == os.curdir else inside.replace(os.sep, "/") + "/"
+    folder = "".join(pathspec(tree, state))
     try:
         with opened(state) as history:
             return _read_times(tree, history, folder, known)
@@ -110,7 +109,7 @@ def _read_times(tree: Tree, history: History, folder: str, known: Dates) -> tupl
     state = history.state
     blobs = dict(_blobs(history, folder))
     is_same = bool(known.head) and known.key == state._replace(head=known.head).key
-    since = known.head if is_same and _is_ancestor(history, known.head) else ""
+    since = known.head if is_same and is_ancestor(history, known.head) else ""
     times: dict[str, tuple[int, str]] = {}
     if since:
         times = {path: each for path, each in known.times.items() if blobs.get(path) == each[1]}
@@ -136,15 +135,6 @@ def _blobs(history: History, folder: str) -> Iterator[tuple[str, str]]:
         about, _, path = entry.partition(b"\t")
         if about[:6] in _FILES:
             yield os.fsdecode(path)[len(folder) :], about.split(b" ")[2].decode()
-
-
-def _is_ancestor(history: History, name: str) -> bool:
-    """Whether the last commit known is in the history: it may have been rewritten."""
-    base = ["merge-base", "--is-ancestor", name, history.state.head]
-    try:
-        return not list(fields(history, base))
-    except UsageError:
-        return False
 
 
 def _changes(history: History, folder: str, since: str) -> Iterator[tuple[str, int, str]]:

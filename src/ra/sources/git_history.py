@@ -116,6 +116,15 @@ def fields(
             raise UsageError(_reason(history, errors.read(10_000)))
 
 
+def is_ancestor(history: History, name: str) -> bool:
+    """Whether a commit is in the history: it may have been rewritten."""
+    base = ["merge-base", "--is-ancestor", name, history.state.head]
+    try:
+        return not list(fields(history, base))
+    except UsageError:
+        return False
+
+
 def _stop(process: subprocess.Popen[bytes], is_late: list[bool]) -> None:
     is_late.append(True)
     process.kill()

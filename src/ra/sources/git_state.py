@@ -47,6 +47,12 @@ class GitState(NamedTuple):
         return f"{self.top}\t{self.head}\t{missing}\t{self.problem}"
 
 
+def pathspec(tree: Tree, state: GitState) -> list[str]:
+    """The folder of a tree in its repository, with a slash at its end; empty if it is all of it."""
+    inside = os.path.relpath(os.path.realpath(tree.root), state.top)
+    return [] if inside == os.curdir else [inside.replace(os.sep, "/") + "/"]
+
+
 def key_place(memory: Path, tree: Tree) -> Path:
     """The file with the key of the dates that the index has."""
     return memory / f"{tree.name}@git-key"
