@@ -33,3 +33,16 @@ def test_a_query_of_signs_is_an_error(project: Sandbox) -> None:
     done = project.ra("search", "=>")
     assert (done.code, done.out) == (2, "")
     assert "`rg -F`" in done.err
+
+
+def test_some_parts_of_an_identifier_find_it(box: Sandbox) -> None:
+    """S3: parts of a camelCase word, typed as a word, find it if nothing else has them."""
+    box.write({"a.md": "KubeletServiceAccountTokenForCredentialProviders\n", "b.md": "owl\n"})
+    done = box.ra("search", "CredentialProviders", "-o", "list")
+    assert "a.md" in done.out
+    assert "no CredentialProviders found; searched for the parts of the word instead" in done.out
+    assert "b.md" not in done.out
+    assert box.ra("search", "ProvidersCredential").code == 1
+    assert box.ra("search", "owlCredentialProviders").code == 1
+    box.write({"c.md": "CredentialProviders\n"})
+    assert "a.md" not in box.ra("search", "CredentialProviders", "-o", "list").out

@@ -110,6 +110,8 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
         languages=engine.languages(scope),
     )
     done = search(query, job)
+    if not done and query is not None:
+        done = _in_parts(query, job) or done
     building = engine.building(scope)
     if not building:
         return done
@@ -117,6 +119,18 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
 
     unbuilt = unfinished(building, trees, builds=False)
     return done._replace(notes=(*done.notes, *unbuilt))
+
+
+def _in_parts(query: Query, job: SearchJob) -> Report | None:
+    """A search without results again, with camelCase words as their parts; None if that fails."""
+    from ra.library.identifier_parts import in_parts  # few searches find nothing
+
+    asked = in_parts(query)
+    done = search(asked.query, job) if asked else None
+    if not asked or not done:
+        return None
+    notes = (*done.trace.notes, asked.note)
+    return done._replace(trace=done.trace._replace(notes=notes), notes=notes)
 
 
 class MatchingChunk(NamedTuple):
