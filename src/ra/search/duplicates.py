@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 
 from ra.search.candidates import Stage
 from ra.typed import NamedTuple
@@ -11,6 +12,7 @@ from ra.typed import NamedTuple
 _ALIKE = 0.9  # share of the words of the longer text that the other one has too
 _FEW_WORDS = 8  # so short a text is the same only under the same title
 _SAME_LENGTH = 0.85
+_OPENING, _OPENING_WORDS = 200, 3  # characters and words that tell most texts apart
 
 
 class ShownText(NamedTuple):
@@ -46,47 +48,73 @@ class Deduplicated(NamedTuple):
         return Stage("duplicates", facts, tuple(notes))
 
 
-def drop_duplicates(results: Iterable[ShownText]) -> Deduplicated:
-    """Keep the first of results whose texts are the same but for a few words, best first."""
-    kept: list[_Kept] = []
-    repeated: dict[str, str] = {}
-    homes: dict[str, dict[str, None]] = {}
-    for one in results:
-        text = " ".join(one.text.split())
-        first = next((each for each in kept if _is_same(one, text, each)), None)
-        if first is None:
-            kept.append(_Kept(one, text))
-        else:
-            repeated[one.id] = first.shown.id
-            if one.home != first.shown.home:
-                homes.setdefault(first.shown.id, {})[one.home] = None
-    elsewhere = {each: tuple(some) for each, some in homes.items()}
-    return Deduplicated(tuple(each.shown.id for each in kept), repeated, elsewhere)
+class DistinctTexts:
+    """Keeps the first of results whose texts are the same but for a few words, best first.
+
+    Without `merges`, every result stays: each hit is one of its own.
+    """
+
+    def __init__(self, *, merges: bool = True) -> None:
+        self._merges = merges
+        self._kept: list[_Compared] = []
+        self._repeated: dict[str, str] = {}
+        self._homes: dict[str, dict[str, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def add(self, one: ShownText) -> None:
+        """The next result; it stays if no text before it is the same."""
+        text = _Compared(one)
+        same = next((each for each in self._kept if _is_same(text, each)), None)
+        if not self._merges or same is None:
+            self._kept.append(text)
+            return
+        first = same.shown
+        self._repeated[one.id] = first.id
+        if one.home != first.home:
+            self._homes.setdefault(first.id, {})[one.home] = None
+
+    def done(self) -> Deduplicated:
+        """What stays."""
+        elsewhere = {each: tuple(some) for each, some in self._homes.items()}
+        return Deduplicated(tuple(each.shown.id for each in self._kept), self._repeated, elsewhere)
 
 
-def keep_all(results: Iterable[ShownText]) -> Deduplicated:
-    """Every result, for a search in which each hit is a result of its own."""
-    return Deduplicated(tuple(one.id for one in results), {}, {})
+class _Compared:
+    """A text; its words are counted only if it is compared."""
+
+    def __init__(self, shown: ShownText) -> None:
+        self.shown = shown
+        self.opening = shown.text[:_OPENING].split()[:_OPENING_WORDS]
+
+    @cached_property
+    def collapsed(self) -> str:
+        """The text with its white space collapsed."""
+        return " ".join(self.shown.text.split())
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """How often each word occurs."""
+        return Counter(self.shown.text.split())
 
 
-class _Kept(NamedTuple):
-    shown: ShownText
-    text: str  # with its white space collapsed
-
-
-def _is_same(one: ShownText, text: str, kept: _Kept) -> bool:
-    if one.home == kept.shown.home:
+def _is_same(one: _Compared, other: _Compared) -> bool:
+    if one.shown.home == other.shown.home:
         return True
-    is_titled_alike = one.title == kept.shown.title
-    if text == kept.text:
-        return bool(text) and (is_titled_alike or text.count(" ") >= _FEW_WORDS)
-    return is_titled_alike and _is_similar(text, kept.text)
+    is_titled_alike = one.shown.title == other.shown.title
+    if one.opening == other.opening and one.collapsed == other.collapsed:
+        return bool(one.collapsed) and (is_titled_alike or one.words.total() > _FEW_WORDS)
+    return is_titled_alike and _is_similar(one, other)
 
 
-def _is_similar(one: str, other: str) -> bool:
+def _is_similar(one: _Compared, other: _Compared) -> bool:
     """Whether two texts have the same words but for a few; only like-titled ones are compared."""
-    short, long = sorted((one, other), key=len)
-    if len(short) < _SAME_LENGTH * len(long) or short.count(" ") < _FEW_WORDS:
+    short, long = sorted((one, other), key=lambda each: len(each.collapsed))
+    if len(short.collapsed) < _SAME_LENGTH * len(long.collapsed):
         return False
-    words, others = Counter(short.split()), Counter(long.split())
-    return (words & others).total() >= _ALIKE * max(words.total(), others.total())
+    words, others = short.words, long.words
+    if words.total() <= _FEW_WORDS:
+        return False
+    needed = _ALIKE * max(words.total(), others.total())
+    return sum(min(count, others[word]) for word, count in words.items()) >= needed

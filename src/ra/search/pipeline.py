@@ -13,7 +13,7 @@ from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
 from ra.search.candidates import Candidate, Leg, Legs
 from ra.search.coverage import evidence
-from ra.search.duplicates import Deduplicated, drop_duplicates, keep_all
+from ra.search.duplicates import Deduplicated, DistinctTexts
 from ra.search.economy import Economized, economize
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
@@ -226,22 +226,20 @@ def _distinct(
     ranked: Sequence[Ranked], best: Sequence[Ranked], legs: Sequence[Leg], job: SearchJob
 ) -> tuple[Deduplicated, Sources]:
     """The first results with different texts, and what they are rendered from."""
-    wanted = job.params.limit
-    read: set[str] = set()
-    sources: Sources | None = None
+    texts = DistinctTexts(merges=job.aggregates)
+    start, end = 0, job.params.limit
+    read = {one.chunk_id: one for one in (*ranked[:end], *best)}
+    sources = _sources(read.values(), legs, job)
     while True:
-        some = ranked[:wanted]
-        new = {one.chunk_id: one for one in (*some, *best) if one.chunk_id not in read}
-        more = _sources(new.values(), legs, job)
-        sources = more if sources is None else sources.with_more(more)
-        read.update(new)
-        there = [one for one in some if one.chunk_id in sources.chunks]
-        texts = [sources.shown(one) for one in there]
-        done = drop_duplicates(texts) if job.aggregates else keep_all(texts)
-        missing = job.params.limit - len(done.kept)
-        if missing <= 0 or wanted >= len(ranked):
-            return done, sources
-        wanted += missing
+        for one in ranked[start:end]:
+            if one.chunk_id in sources.chunks:  # files may change meanwhile
+                texts.add(sources.shown(one))
+        missing = job.params.limit - len(texts)
+        if missing <= 0 or end >= len(ranked):
+            return texts.done(), sources
+        start, end = end, end + missing
+        new = [one for one in ranked[start:end] if one.chunk_id not in read]
+        sources = sources.with_more(_sources(new, legs, job))
 
 
 def _worth_showing(

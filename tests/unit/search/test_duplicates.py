@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from ra.search.duplicates import ShownText, drop_duplicates
+from ra.search.duplicates import Deduplicated, DistinctTexts, ShownText
 from tests.worlds import world
 
 _TEXT = "The kettle sings when the water is hot enough for green tea and not for black tea"
@@ -12,6 +13,14 @@ _TEXT = "The kettle sings when the water is hot enough for green tea and not for
 
 def _shown(name: str, text: str, title: str = "Tea", home: str = "") -> ShownText:
     return ShownText(name, title, text, home or name)
+
+
+def drop_duplicates(results: Iterable[ShownText]) -> Deduplicated:
+    """What stays of these results."""
+    texts = DistinctTexts()
+    for one in results:
+        texts.add(one)
+    return texts.done()
 
 
 def test_equal_texts_are_one() -> None:
