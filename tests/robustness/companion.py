@@ -17,6 +17,7 @@ import ra
 from ra.library import Library
 from tests.robustness.notes import searched
 from tests.robustness.world import World
+from tests.zygote import ZYGOTE
 
 
 def search(kb: Library, number: int) -> object:
@@ -88,7 +89,7 @@ class Companion:
 
     def __init__(self, world: World, *options: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.robustness.companion", *options],
+            [*ZYGOTE.command("tests.robustness.companion"), *options],
             cwd=world.folder,
             env=world.env,
             stdin=subprocess.PIPE,

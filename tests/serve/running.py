@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tests.cli.command import Sandbox
 from tests.serve.documents import FILES
+from tests.zygote import ZYGOTE
 
 
 class Running(NamedTuple):
@@ -37,7 +37,7 @@ class Running(NamedTuple):
 def running(box: Sandbox, *words: str) -> Iterator[Running]:
     """A server of a project; it ends when the block does."""
     log = box.home / "requests.jsonl"
-    command = [sys.executable, "-m", "ra", "serve", "--port", "0", "--log", str(log), *words]
+    command = [*ZYGOTE.command(), "serve", "--port", "0", "--log", str(log), *words]
     with subprocess.Popen(
         command, cwd=box.folder, env=box.env(), stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from ra.serve.toolbox import TOOLS
 from ra.serve.tools import UNTRUSTED
 from tests.cli.command import Sandbox
 from tests.serve.running import Running, running
+from tests.zygote import ZYGOTE
 
 Work = Callable[[Client], Awaitable[None]]
 Connect = Callable[[Work], None]
@@ -27,8 +27,9 @@ Connect = Callable[[Work], None]
 
 @asynccontextmanager
 async def _stdio(box: Sandbox, mode: Any) -> AsyncIterator[Client]:
+    command, *words = ZYGOTE.command()
     started = StdioServerParameters(
-        command=sys.executable, args=["-m", "ra", "mcp"], env=box.env(), cwd=box.folder
+        command=command, args=[*words, "mcp"], env=box.env(), cwd=box.folder
     )
     async with Client(stdio_client(started), mode=mode) as client:
         yield client
@@ -249,33 +250,12 @@ def test_the_early_answer_is_that_of_the_sdk(box: Sandbox, version: str) -> None
     message = {"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": params}
     early = early_answer(json.dumps(message).encode())
     assert early is not None
-    code = (
-        "import sys; import ra.serve.stdio as s; s.early_answer = lambda _: None; "
-        "s.run(None, print)"
-    )
-    lines = "\n".join([json.dumps(message), ""])
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        input=lines,
-        capture_output=True,
-        encoding="utf-8",
-        cwd=box.folder,
-        env=box.env(),
-        timeout=60,
-        check=True,
-    )
-    assert json.loads(done.stdout) == early
-    usual = subprocess.run(
-        [sys.executable, "-m", "ra", "mcp"],
-        input=lines,
-        capture_output=True,
-        encoding="utf-8",
-        cwd=box.folder,
-        env=box.env(),
-        timeout=60,
-        check=True,
-    )
-    assert [json.loads(line) for line in usual.stdout.splitlines()] == [early]
+    for module, words in (("tests.serve.late", ()), ("ra", ("mcp",))):
+        lines = f"{json.dumps(message)}\n"
+        run = partial(ZYGOTE.run, folder=box.folder, env=box.env(), given=lines)
+        done = run(*words, module=module)
+        assert (done.code, done.err) == (0, "")
+        assert [json.loads(line) for line in done.out.splitlines()] == [early]
 
 
 def test_early_versions_are_those_of_the_sdk() -> None:

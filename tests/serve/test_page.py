@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.cli.command import Sandbox
+from tests.robustness.marks import sampled
 from tests.serve.browser import Watched, chromium
 from tests.serve.documents import HOSTILE
 from tests.serve.running import Running, project, running
@@ -188,8 +189,10 @@ def test_a_hostile_document_does_nothing(watched: Watched) -> None:
     assert counts == [1, 0, 0, 1, 0]  # those of the page itself
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+_SCREENS = [(scheme, width) for scheme in ("light", "dark") for width in (1280, 390)]
+
+
+@pytest.mark.parametrize(("scheme", "width"), sampled(_SCREENS, ("light", 390), ("dark", 1280)))
 def test_axe_finds_nothing_serious(
     browser: Browser, server: Running, scheme: str, width: int
 ) -> None:

@@ -60,9 +60,9 @@ class Zygote:
             assert self._process.stdout.readline() == b"ready\n"
         return self._address
 
-    def command(self) -> tuple[str, ...]:
-        """The words that run `ra` in a script."""
-        return (sys.executable, "-IS", client.__file__, self.address)
+    def command(self, module: str = "ra") -> tuple[str, ...]:
+        """The words that run `python -m MODULE` in a script."""
+        return (sys.executable, "-IS", client.__file__, self.address, module)
 
     def run(
         self,
@@ -71,16 +71,19 @@ class Zygote:
         env: Mapping[str, str],
         module: str = "ra",
         user: int = 0,
+        given: str = "",
     ) -> Forked:
-        """Run `python -m MODULE WORD…`, as another user if this one may become it."""
+        """Run `python -m MODULE WORD…`, as another user if one is named; `given` is its stdin."""
         request = {"module": module, "words": words, "folder": str(folder), "env": {**env}}
         with (
-            Path(os.devnull).open("rb") as nothing,
+            tempfile.TemporaryFile() as stdin,
             tempfile.TemporaryFile() as out,
             tempfile.TemporaryFile() as err,
         ):
-            streams = (nothing.fileno(), out.fileno(), err.fileno())
-            code = client.send(self.address, {**request, "user": user}, streams, SECONDS)
+            stdin.write(given.encode())
+            stdin.seek(0)
+            streams = (stdin.fileno(), out.fileno(), err.fileno())
+            code = client.send(self.address, {**request, "user": user}, streams, seconds=SECONDS)
             out.seek(0)
             err.seek(0)
             return Forked(code, out.read().decode(), err.read().decode())

@@ -67,6 +67,7 @@ class Server:
         data, streams, _, _ = socket.recv_fds(client, LONGEST, 3)
         if pid := os.fork():
             self._running[pid] = client
+            client.send(str(pid).encode())
             for stream in streams:
                 os.close(stream)
             return
