@@ -13,6 +13,10 @@ RECIPES := $(VENV)/recipes
 PIP := -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
     --custom-compile-command 'make lock'
+# Plugins by name: pytest rewrites the asserts of all modules of those that it finds by itself. What
+# is compiled once is kept, whatever the environment says.
+PYTEST := PYTHONDONTWRITEBYTECODE= PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 $(BIN)/python -m pytest -q \
+    -p xdist -p hypothesispytest -p schemathesis
 CODE := $(wildcard src tests tools bench)
 
 help:  ## say what can be made
@@ -22,11 +26,11 @@ demo: $(READY)  ## show this project's own documents, and search them
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh
 
 test: lint types imports $(READY)  ## everything that must hold: lint, types, imports, tests
-	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	$(PYTEST) -n auto --dist worksteal
 	@echo "make test: ok"
 
 torture: $(READY)  ## kills, damage, crowds and long properties, half an hour; SHORT=1 for ten minutes
-	HYPOTHESIS_PROFILE=torture $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'torture or hypothesis'
+	HYPOTHESIS_PROFILE=torture $(PYTEST) -n auto --dist worksteal -m 'torture or hypothesis'
 	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
 	@echo "make torture: ok"
 

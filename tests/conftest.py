@@ -1,6 +1,6 @@
 """Sets up every test: a home of its own, and hypothesis with the same examples each time.
 
-`make test` draws 50 examples of each property and `make torture` 150. Failures of the engines'
+`make test` draws 25 examples of each property and `make torture` 150. Failures of the engines'
 contract show the values they compare, as those of our own tests.
 """
 
@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 pytest.register_assert_rewrite("ra.engine.contract")
 
-for profile, examples in (("default", 50), ("torture", 150)):
+for profile, examples in (("default", 25), ("torture", 150)):
     settings.register_profile(
         profile,
         derandomize=True,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -27,8 +28,13 @@ def _name(path: Path) -> str:
     return str(path.relative_to(PACKAGE))
 
 
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(_parsed(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -53,12 +59,7 @@ def test_modules_open_with_a_statement() -> None:
     """STYLE: the first sentence of a module states what it does; it is not a question."""
     folders = (ROOT / "src", ROOT / "tests", ROOT / "tools", ROOT / "bench")
     files = [path for folder in folders for path in folder.rglob("*.py")]
-    opening = {
-        path: (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition(
-            "\n\n"
-        )
-        for path in files
-    }
+    opening = {path: (ast.get_docstring(_parsed(path)) or "").partition("\n\n") for path in files}
     assert [str(path) for path, (first, _, _) in opening.items() if "?" in first] == []
 
 
@@ -66,7 +67,7 @@ def test_modules_are_small_and_say_what_they_do() -> None:
     """STYLE: at most 400 lines; a module opens with one sentence."""
     texts = {_name(path): path.read_text(encoding="utf-8") for path in FILES}
     assert [name for name, text in texts.items() if text.count("\n") > MAX_FILE_LINES] == []
-    assert [name for name, text in texts.items() if not ast.get_docstring(ast.parse(text))] == []
+    assert [_name(path) for path in FILES if not ast.get_docstring(_parsed(path))] == []
 
 
 def test_functions_are_short() -> None:
@@ -90,7 +91,7 @@ def test_a_class_name_means_one_thing() -> None:
     """STYLE: one word per concept, so a class name is defined once in all of `src`."""
     homes: dict[str, list[str]] = {}
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(_parsed(path)):
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(_name(path))
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
@@ -154,7 +155,7 @@ def test_every_test_folder_is_a_package() -> None:
 
 def _imported(path: Path, modules: set[str]) -> set[str]:
     """The modules that a file imports anywhere, in functions too, but not for types only."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = _parsed(path)
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             node.body = []

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import ra.errors
 
 SOURCE = Path(ra.errors.__file__).parents[1]
-RUNNER = (sys.executable, "-m", "ra")
+RUNNER: tuple[str, ...] = (sys.executable, "-m", "ra")
 HOME = "/home/you"  # what pages show in place of the real folder
 SECONDS = 120  # a safety net against a command that hangs, not a measure
 
@@ -102,12 +102,12 @@ class Shell:
 
 @contextmanager
 def playground(
-    world: World, start: str = "", runner: Sequence[str] = RUNNER, shell: str = "bash"
+    world: World, start: str = "", runner: Sequence[str] = (), shell: str = "bash"
 ) -> Iterator[Shell]:
     """A shell in the folder `start` of a home folder that holds the files of `world`."""
     with tempfile.TemporaryDirectory(prefix="ra-") as folder:
         top = Path(folder).resolve()
-        for name, words in (("ra", runner), ("python3", runner[:1])):
+        for name, words in (("ra", runner or RUNNER), ("python3", RUNNER[:1])):
             _write(top / "bin" / name, f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
             (top / "bin" / name).chmod(0o755)
         (top / "you" / start).mkdir(parents=True)

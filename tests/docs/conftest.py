@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterator
 
 import pytest
+
+from tests.zygote import ZYGOTE
+from tools import playground
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _forked_commands() -> Iterator[None]:
+    """Scripts run `ra` forked from a process that has imported it."""
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.platform != "win32":
+            patch.setattr(playground, "RUNNER", ZYGOTE.command())
+        yield
 
 
 @pytest.fixture

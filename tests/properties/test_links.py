@@ -23,6 +23,7 @@ from ra.links.resolve import resolve
 from ra.links.target import SiteRules, target_of
 from ra.model import Link
 from tests.engines.embedded import open_embedded
+from tests.robustness.marks import drawn
 
 BASE = "https://wiki.example.com"
 TREES = ("a", "b")
@@ -92,7 +93,7 @@ def test_the_order_of_candidates_is_of_no_account(
     )
 
 
-@settings(max_examples=600)
+@drawn(12)
 @given(documents, links, bases)
 def test_keys_lose_no_candidate(there: list[NamedDocument], link: Link, base: str | None) -> None:
     """Decision 0013: who is found by keys is all that matters, whatever our Confluence is."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 torture = pytest.mark.torture
 
@@ -17,6 +18,11 @@ def sampled(values: Iterable[Any], *kept: Any) -> list[Any]:
     missing = [each for each in chosen if each not in every]
     assert not missing, f"not among the cases: {missing}"
     return [each if each in chosen else _marked(each) for each in every]
+
+
+def drawn(times: int) -> settings:
+    """Draw so many times the examples of other properties, which are cheap here."""
+    return settings(max_examples=times * settings().max_examples)
 
 
 def _marked(value: Any) -> Any:

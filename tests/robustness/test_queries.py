@@ -8,11 +8,12 @@ from math import isnan
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.errors import QueryError
 from ra.search.results import Report
+from tests.robustness.marks import drawn
 from tests.worlds import World, world
 
 PAGES = {
@@ -85,14 +86,14 @@ PIECES = st.sampled_from(WORDS.split())
 TEXTS = st.lists(st.tuples(PIECES | st.text(max_size=4), st.sampled_from(["", " "])), max_size=14)
 
 
-@settings(max_examples=300)
+@drawn(6)
 @given(TEXTS.map(lambda pieces: "".join(word + gap for word, gap in pieces)))
 def test_any_text_is_answered_or_refused(here: World, query: str) -> None:
     """Query fuzzing on the whole pipeline."""
     asked(here, query)
 
 
-@settings(max_examples=100)
+@drawn(2)
 @given(st.text(max_size=30))
 def test_any_characters_in_a_phrase(here: World, text: str) -> None:
     """SPEC 7: a phrase of anything is searched or refused; its Unicode form does not matter."""

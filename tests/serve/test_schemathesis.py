@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -35,6 +36,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 schema = schemathesis.openapi.from_dict(openapi())
+# Requests for every bound of every parameter: hundreds, made when the tests are collected.
+schema.config.phases.coverage.enabled = os.environ.get("HYPOTHESIS_PROFILE") == "torture"
+pytestmark = pytest.mark.hypothesis
 
 
 @schema.parametrize()

@@ -89,6 +89,7 @@ def run(request: dict[str, Any], streams: list[int]) -> int:
     sys.stdin = _text(io.BufferedReader(_file(0, "r")))
     sys.stdout = _text(io.BufferedWriter(_file(1, "w")))
     sys.stderr = _text(io.BufferedWriter(_file(2, "w")))
+    sys.stderr.reconfigure(line_buffering=True)
     if user := request.get("user"):
         os.setgroups([])
         os.setgid(user)

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ra.sources import discover
+from tests.robustness.marks import drawn
 from tests.unit.sources.trees import tree, write
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -97,7 +98,7 @@ places = st.sampled_from([".gitignore", ".gitignore", "a/.gitignore", "a/b/.giti
                           "b/.gitignore", ".git/info/exclude"])  # fmt: skip
 
 
-@settings(max_examples=400)
+@drawn(8)
 @given(rules=st.dictionaries(places, ignore_files, min_size=1, max_size=3))
 @example({".gitignore": b"a/\n!a/b/\n"})  # no way back below a folder that is left out
 @example({".gitignore": b"a/*\n!a/b/\n"})
