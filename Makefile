@@ -34,7 +34,7 @@ torture: $(READY)  ## kills, damage, crowds and long properties, half an hour; S
 	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
 	@echo "make torture: ok"
 
-recipes: $(RECIPES)/.ready  ## the recipes of the Python guide, with the packages that they use
+recipes: $(RECIPES)/.ready  ## adapters, examples and notebooks with the frameworks that they use
 	$(RECIPES)/bin/python -m pytest -q -m recipes tests/recipes
 	@echo "make recipes: ok"
 
@@ -61,7 +61,8 @@ docs: $(READY)  ## write the generated pages of the reference again
 lock: $(LOCK)/.ready  ## pin all packages with hashes; pins that still fit stay
 	$(LOCK)/bin/$(COMPILE) $(UPGRADE) --extra dev -o requirements/dev.txt pyproject.toml
 	$(LOCK)/bin/$(COMPILE) $(UPGRADE) -o requirements/lock.txt requirements/lock.in
-	$(LOCK)/bin/$(COMPILE) $(UPGRADE) --extra dev -c requirements/dev.txt \
+	$(LOCK)/bin/$(COMPILE) $(UPGRADE) --extra dev --extra haystack --extra langchain \
+	    --extra llama-index -c requirements/dev.txt \
 	    -o requirements/recipes.txt pyproject.toml requirements/recipes.in
 
 upgrade: UPGRADE := --upgrade

@@ -10,7 +10,7 @@ import pytest
 
 from tests.recipes.pages import GUIDES, headings, python_of
 
-PACKAGES = ("LangChain", "LlamaIndex", "FastAPI")
+PACKAGES = ("LangChain", "LlamaIndex", "Haystack", "FastAPI")
 NOTEBOOK = GUIDES.parent / "notebooks" / "search.ipynb"
 
 
