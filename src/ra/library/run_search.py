@@ -150,7 +150,7 @@ def matching(
         mode="keyword",
         match="all",
         fuzzy_distance=0,
-        ranking="fields",
+        ranking="ra",
         candidate_limit=most,
         max_candidates=1,
     )
