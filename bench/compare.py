@@ -113,9 +113,8 @@ def _tasks(root: Path, arms: Sequence[Arm], *, counted: bool, small: bool) -> It
     build = _command("-m", "ra", "update")
     if small or not counted:
         yield Task("full build", build, _without_index, 5 if small else 3)
-    else:
-        for arm in arms:
-            build(arm, False)
+    for arm in arms:  # what was written a moment ago is looked at twice
+        build(arm, False)
     yield Task("update, nothing changed", build)
     yield Task("update, one file changed", build, _change)
     for arm in arms:  # what was changed a moment ago would be read again

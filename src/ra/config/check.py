@@ -9,14 +9,13 @@ from functools import lru_cache, reduce
 from pathlib import Path
 
 from ra.config.choices import STEMMERS, TREE_LANGUAGES
-from ra.config.key import Element
+from ra.config.key import TREE_NAME, Element
 from ra.config.schema import SCHEMA, Chunking, Key, Parts, Schema, Search
 from ra.config.toml import dotted, literal
 from ra.errors import ConfigError, did_you_mean
 from ra.typed import NamedTuple
 
 _MOST_CHECKED = 8  # cached settings of searches, which repeat
-TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
 _WEB = r"(?i:https?)://[^/?#\s]"
 _TYPE_WORDS = {
     "bool": "true or false",

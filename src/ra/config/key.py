@@ -6,6 +6,7 @@ from ra.typed import Literal, NamedTuple
 
 ValueType = Literal["bool", "int", "float", "string", "strings", "patterns"]
 Trust = Literal["", "outside", "always"]
+TREE_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]*"
 
 
 class Element(str):

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from ra.config.check import TREE_NAME
 from ra.config.choices import tree_language
 from ra.config.context_keys import default_context
 from ra.config.files import settings_files
-from ra.config.key import Secret
+from ra.config.key import TREE_NAME, Secret
 from ra.config.overlay import NO_SECRETS, Overlay, SetValue, look, overlay_of
 from ra.config.schema import (
     Boosts,

@@ -10,8 +10,7 @@ from ra.engine.manifest import TreeSpec
 from ra.model import digest
 from ra.parse import PARSER_VERSION
 from ra.text import signature
-from ra.text.detect import DETECTION_VERSION
-from ra.text.languages import is_auto
+from ra.text.languages import DETECTION_VERSION, is_auto
 
 # Raise it when the built-in models, or the text that is embedded, change.
 EMBEDDING_VERSION = 1

@@ -14,9 +14,6 @@ from ra.config.moved import CODES
 from ra.text.languages import IN_LATIN, IN_OTHER_SCRIPTS, is_auto, stemmer_of
 from ra.text.stopwords import LISTS
 
-# Raise it when documents may get another language.
-DETECTION_VERSION = 1
-
 _CODES = {**CODES, **IN_LATIN, **IN_OTHER_SCRIPTS}
 _NAMES = frozenset(_CODES.values())
 _FIELDS = ("lang", "language", "locale")

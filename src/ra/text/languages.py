@@ -16,6 +16,7 @@ from functools import cache
 from ra.config.choices import AUTO
 from ra.text.stemmers import LANGUAGES
 
+DETECTION_VERSION = 1  # raised when `ra.text.detect` finds other languages in the same texts
 NONE = "none"  # a language in Latin letters that no stemmer knows
 _AND = "+"
 # Letters of the script N'Ko, which no stemmer knows, so that no ending is found before them.

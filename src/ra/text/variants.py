@@ -10,7 +10,6 @@ from functools import cache
 from itertools import islice, product
 from unicodedata import normalize
 
-from ra.text.edit_distance import letters_of
 from ra.text.languages import spoken
 
 _MOST = 32  # spellings of one word
@@ -60,6 +59,8 @@ def _accented(word: str, language: str) -> Iterator[str]:
 @cache
 def _options(language: str) -> dict[str, tuple[str, ...]]:
     """For each plain letter those of a language that are it with an accent."""
+    from ra.text.edit_distance import letters_of  # few words have another spelling
+
     found: dict[str, tuple[str, ...]] = {}
     for letter in letters_of(language):
         plain = _plain(letter)

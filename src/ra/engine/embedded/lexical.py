@@ -37,7 +37,6 @@ from ra.engine.embedded.tantivy_query import (
 )
 from ra.engine.query import Query
 from ra.errors import IndexDamaged, IndexUnwritable
-from ra.text.edit_distance import candidates
 from ra.text.languages import is_auto, stemmer_of
 from ra.text.names import LANGUAGE
 from ra.text.tokenizer import stemmer, whole_words
@@ -259,6 +258,7 @@ class Postings:
         self, pinned: Pinned, words: Sequence[str], distance: int
     ) -> dict[str, dict[str, int]]:
         """The whole words within `distance` edits of each word, with their document counts."""
+        from ra.text.edit_distance import candidates  # few words are mistyped
 
         def starting(start: str) -> list[str]:
             return self._starting(pinned, VOCABULARY, start)
