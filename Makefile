@@ -30,7 +30,7 @@ test: lint types imports $(READY)  ## everything that must hold: lint, types, im
 	@echo "make test: ok"
 
 torture: $(READY)  ## kills, damage, crowds and long properties, half an hour; SHORT=1 for ten minutes
-	HYPOTHESIS_PROFILE=torture $(PYTEST) -n auto --dist worksteal -m 'torture or hypothesis'
+	HYPOTHESIS_PROFILE=$(if $(SHORT),torture,explore) $(PYTEST) -n auto --dist worksteal -m 'torture or hypothesis'
 	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
 	@echo "make torture: ok"
 
