@@ -1,8 +1,8 @@
 """Sets up every test: a home of its own, and hypothesis with the same examples each time.
 
 `make test` draws 25 examples of each property and `make torture SHORT=1` 150, the same ones each
-time, so that no run fails by chance. `make torture` draws 500 others each time. Failures of the engines'
-contract show the values they compare, as those of our own tests.
+time, so that no run fails by chance. `make torture` draws 500 others each time. Failures of the
+engines' contract show the values they compare, as those of our own tests.
 """
 
 from __future__ import annotations

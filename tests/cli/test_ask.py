@@ -53,6 +53,13 @@ def test_the_sentence_that_answers_comes_first_with_its_place(tea: Sandbox) -> N
     assert "[1] project:tea.md#green, line 9" in done.out
 
 
+def test_a_sentence_in_two_documents_is_quoted_once(tea: Sandbox) -> None:
+    """SPEC 10: the same words twice say nothing new."""
+    tea.write({"copy.md": "# Kettle\n\nSet it low. Green tea needs water  of 80 degrees.\n"})
+    done = tea.ra("ask", "How hot should water for green tea be?")
+    assert done.out.count("Green tea needs water") == 1
+
+
 def test_unquoted_words_are_one_question(tea: Sandbox) -> None:
     """A question is often typed without quotes."""
     quoted = sentences(tea.ra("ask", "What is a pot?"))

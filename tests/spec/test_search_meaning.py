@@ -179,3 +179,25 @@ def test_the_excerpt_is_the_closest_passage(tmp_path: Path) -> None:
 def test_verdict_by_an_unknown_model_is_that_of_words(here: World, mode: Mode) -> None:
     """SPEC 8.10: thresholds belong to a model; without any, words decide."""
     assert here.library.search("tea", mode=mode).verdict.cosine is None
+
+
+def test_a_linked_document_that_words_found_is_not_found_again(tmp_path: Path) -> None:
+    """SPEC 8.4: links add documents that no other leg found, and raise none."""
+    (tmp_path / "home").mkdir()
+    make_model(tmp_path / "model")
+    own = f'[embed]\nfolder = "{tmp_path / "model"}"\n'
+    (tmp_path / "home" / ".ra.toml").write_text(own, encoding="utf-8")
+    text = "# Tea\n\ntea tea tea [worst](worst.md), [far](far.md)\n"
+    docs = {f"{at}.md": text for at in range(12)}
+    docs["worst.md"] = f"# Worst\n\ntea {'coffee ' * 20}\n"
+    docs["far.md"] = "# Far\n\ncoffee black\n"
+    with world(tmp_path, {"docs": docs}) as here:
+        here.library.index.embed()
+        params = here.params(mode="hybrid", graph_weight=0.5, candidate_limit=13, **RAW)
+        report = here.library.search("tea", params=params, aggregates=False)
+        legs = {
+            one.chunk_id: [name for name, *_ in one.legs]
+            for one in report.trace.localized.candidates
+        }
+    assert [one for one, names in legs.items() if "graph" in names] == ["docs:far.md"]
+    assert "docs:worst.md#worst" in legs

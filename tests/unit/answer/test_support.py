@@ -15,6 +15,7 @@ EVIDENCE = "Green tea needs water of 80 degrees. It must not boil. Two minutes a
         ("Green tea needs water of 80 degrees.", True),
         ("The water for green tea has 80 degrees.", True),
         ("Green tea needs water of 95 degrees.", False),
+        ("Green tea needs water of 80 degrees, enough for 2 minutes of 80 degrees.", False),
         ("Green tea was invented in Portugal by monks.", False),
         ("The water must boil.", False),
         ("", False),

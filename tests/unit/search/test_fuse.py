@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ra.engine.query import Hit
 from ra.query import parse
 from ra.search.analyzed import analyze
-from ra.search.candidates import KeywordFacts, Leg, LegName
-from ra.search.fuse import fuse
+from ra.search.candidates import KeywordFacts, Leg, LegName, Legs, SemanticLeg
+from ra.search.fuse import FusionWeights, fuse, mixed
 from ra.search.legs import LEGS
 from ra.typed import names_of
 
@@ -28,6 +30,17 @@ def test_one_leg_keeps_its_scores_and_tells_its_ranks() -> None:
         ("a:2", "a", 1.0, (("keyword", 2, 1.0),)),
         ("b:0", "b", 1.0, (("keyword", 2, 1.0),)),
     ]
+
+
+def test_a_section_without_a_vector_has_the_average_cosine() -> None:
+    """SPEC 8.5: an index that is embedded in part does not sink what has no vector yet."""
+    words = leg("a", ("a:1", 1.0), ("a:2", 0.5))
+    cosines = (Hit("a:1", 0.9), Hit("a:3", 0.3))
+    meaning = SemanticLeg("semantic", "a", cosines, "m", 0.5, 0.6, 1, 2, 3)
+    fused = mixed(Legs((words,), (meaning,)), FusionWeights(1.0, 2.0, 0.0, 60))
+    scores = {one.chunk_id: one.score for one in fused.candidates}
+    assert scores == pytest.approx({"a:1": 1.0 + 0.9, "a:2": 0.5 + 0.6, "a:3": 0.3})
+    assert fused.bases == {"a": pytest.approx(0.6)}
 
 
 def test_every_name_of_a_leg_is_in_the_table() -> None:
