@@ -82,10 +82,13 @@ def run(args: Namespace, out: Output) -> int:
             query = [words for words in map(plain, args.query) if words is not None]
         each_of(query)  # report a mistake before any work
         fresh.refresh(kb, out)
+        params = kb.settings.search._replace(**results.changes(args))
+        if params.mode != "keyword":
+            kb.index.borrow_models()
         report = kb.search(
             query,
             args.tree,
-            kb.settings.search._replace(**results.changes(args)),
+            params,
             aggregates=args.aggregates,
             max_tokens=args.max_tokens or 0,
             like_answer=args.like_answer or "",

@@ -17,7 +17,7 @@ DESCRIPTION = (
 EXAMPLES = (
     ("ra serve", "serve the trees of this folder at http://127.0.0.1:8321/"),
     ("ra serve --port 0 --log requests.jsonl", "choose a free port; log requests to a file"),
-    ("ra serve --socket", "listen on a socket of your own instead of a port"),
+    ("ra serve --socket", "listen on a socket of your own; `ra search` uses its models"),
     (
         "ra serve --host 0.0.0.0 --tokens --allow-host search.example.org",
         "listen on all addresses, for holders of a token",

@@ -29,8 +29,8 @@ _MOST_SETTINGS = 8  # whose models are kept
 class Models:
     """The models of some settings; each is loaded when it is first needed."""
 
-    def __init__(self, settings: Embed) -> None:
-        self._choices = _choices(settings)
+    def __init__(self, settings: Embed, lender: Path | None = None) -> None:
+        self._choices = _choices(settings, lender)
         self._loaded: dict[str, Embedder] = {}
         self._lock = Lock()
 
@@ -65,15 +65,27 @@ class Models:
 
 
 @lru_cache(_MOST_SETTINGS)
-def models_of(settings: Embed) -> Models:
-    """The models of some settings, kept for the next search."""
-    return Models(settings)
+def models_of(settings: Embed, lender: Path | None = None) -> Models:
+    """The models of some settings, kept for the next search.
+
+    `lender` is the socket of a server that embeds texts, so that no built-in model is loaded.
+    """
+    return Models(settings, lender)
+
+
+def built_in(name: str, threads: int) -> Embedder | None:
+    """The built-in model with this name on its card."""
+    from ra.embed import english, multilingual
+
+    if name == english.CARD.name:
+        return _english(threads)
+    return _multilingual(threads) if name == multilingual.CARD.name else None
 
 
 _Choices = Mapping[str, tuple[frozenset[str] | None, Callable[[], Embedder]]]
 
 
-def _choices(settings: Embed) -> _Choices:
+def _choices(settings: Embed, lender: Path | None) -> _Choices:
     """By name: the languages of each model that may be used, and how it is loaded."""
     languages = frozenset(settings.languages) or None
     if settings.url:
@@ -82,13 +94,25 @@ def _choices(settings: Embed) -> _Choices:
         return {"folder": (languages, lambda: _folder(settings))}
     from ra.embed import english, multilingual  # cards only; the models are loaded later
 
-    threads = settings.threads
-    built_in: _Choices = {
-        "english": (english.CARD.languages, lambda: _english(threads)),
-        "multilingual": (multilingual.CARD.languages, lambda: _multilingual(threads)),
+    known: _Choices = {
+        name: (card.languages, _loader(card, settings.threads, lender))
+        for name, card in (("english", english.CARD), ("multilingual", multilingual.CARD))
     }
-    wanted = tuple(built_in) if settings.model == "auto" else (settings.model,)
-    return {name: choice for name, choice in built_in.items() if name in wanted}
+    wanted = tuple(known) if settings.model == "auto" else (settings.model,)
+    return {name: choice for name, choice in known.items() if name in wanted}
+
+
+def _loader(card: Card, threads: int, lender: Path | None) -> Callable[[], Embedder]:
+    def load() -> Embedder:
+        model = built_in(card.name, threads)
+        assert model is not None
+        return model
+
+    if lender is None:
+        return load
+    from ra.embed.lent import LentModel
+
+    return lambda: LentModel(card, lender, load)
 
 
 @cache

@@ -232,7 +232,8 @@ class Library:
         wanted = params or self.settings.search
         wanted = wanted if limit is None else wanted._replace(limit=limit)
         wanted = wanted if mode is None else wanted._replace(mode=mode)
-        how = How(chosen, wanted, aggregates, max_tokens, conditions, like_answer)
+        lender = self._access.lender
+        how = How(chosen, wanted, aggregates, max_tokens, conditions, like_answer, lender)
         found = self._access.read(
             self._access.scope(trees),
             lambda engine: search_each(engine, queries, how),

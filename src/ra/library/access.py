@@ -64,6 +64,7 @@ class Access:
         self.settings = settings
         self.tenant = tenant_of(settings.trees, tenant)
         self.say = say or log
+        self.lender: Path | None = None  # the socket of a server that embeds texts
         self._upkeep = upkeep
         self._updated: float | None = None
         self._handle = _Handle()

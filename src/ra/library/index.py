@@ -39,6 +39,15 @@ class LibraryIndex:
     def __repr__(self) -> str:
         return f"<ra index of {self._access.settings.cwd}>"
 
+    def borrow_models(self) -> None:
+        """Let a server of this user (`ra serve --socket`), if one runs, embed what is searched.
+
+        Without one, and for models of a folder or an endpoint, nothing changes.
+        """
+        from ra.library.model_socket import lender
+
+        self._access.lender = lender(self._access.settings, self._access.tenant)
+
     def update(
         self,
         trees: TreeNames = (),

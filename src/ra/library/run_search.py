@@ -17,6 +17,8 @@ from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ra.config.schema import Search, Tree
     from ra.engine.protocol import Reader
     from ra.engine.query import Field
@@ -29,7 +31,7 @@ Asked = str | Query | Sequence[str | Query] | None
 class How(NamedTuple):
     """The trees to search and the settings of `[search]`; 0 tokens mean no limit.
 
-    `conditions` are those of a filter.
+    `conditions` are those of a filter, `lender` is the socket of a server that embeds texts.
     """
 
     trees: Sequence[Tree]
@@ -38,6 +40,7 @@ class How(NamedTuple):
     max_tokens: int
     conditions: Query | None = None
     like_answer: str = ""
+    lender: Path | None = None
 
 
 class NamedQuery(NamedTuple):
@@ -108,6 +111,7 @@ def report(engine: Reader, query: Query | None, how: How) -> Report:
         conditions=how.conditions,
         like_answer=how.like_answer,
         languages=engine.languages(scope),
+        lender=how.lender,
     )
     done = search(query, job)
     if not done and query is not None:

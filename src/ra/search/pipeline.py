@@ -32,6 +32,8 @@ from ra.text.languages import document_analysis
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ra.engine.protocol import Reader
     from ra.engine.records import DocumentRecord
     from ra.search.budget import Fit
@@ -46,7 +48,8 @@ class SearchJob(NamedTuple):
 
     `conditions` restrict the results and change no score. `like_answer` is a guess of the answer,
     whose meaning is searched instead of the query's. `languages` has the
-    analyses of the documents of each tree (`ra.text.languages`).
+    analyses of the documents of each tree (`ra.text.languages`). `lender` is the socket of a server
+    that embeds texts.
     """
 
     engine: Reader
@@ -59,6 +62,7 @@ class SearchJob(NamedTuple):
     conditions: Query | None = None
     like_answer: str = ""
     languages: Languages = NO_LANGUAGES
+    lender: Path | None = None
 
 
 def search(query: Query | None, job: SearchJob) -> Report:
@@ -112,7 +116,7 @@ def _in_mode(query: Query | None, job: SearchJob) -> tuple[SearchJob, Meaning | 
     from ra.search.query_vectors import spoken, understand
 
     text = job.like_answer or ("" if query is None else spoken(query))
-    meaning = understand(text, job.trees, job.engine)
+    meaning = understand(text, job.trees, job.engine, job.lender)
     if meaning.vectors:
         return job, meaning
     return job._replace(params=job.params._replace(mode="keyword")), meaning

@@ -16,7 +16,9 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
+    from ra.embed.models import Models
     from ra.embed.protocol import Embedder, Vectors
     from ra.engine.protocol import Reader
     from ra.engine.vectors import Vector
@@ -53,8 +55,10 @@ def spoken(query: Query) -> str:
     return " ".join(_spoken(query))
 
 
-def understand(text: str, trees: Sequence[Tree], engine: Reader) -> Meaning:
-    """Embed a text by the model of each tree that has vectors."""
+def understand(
+    text: str, trees: Sequence[Tree], engine: Reader, lender: Path | None = None
+) -> Meaning:
+    """Embed a text by the model of each tree that has vectors, or by the server of a socket."""
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
     coverage = engine.vectors().coverage(scope)
     embedded = [tree for tree in trees if (one := coverage.get(tree.name)) and one.embedded]
@@ -71,7 +75,9 @@ def understand(text: str, trees: Sequence[Tree], engine: Reader) -> Meaning:
     for tree in embedded:
         try:
             own = languages.get(tree.name, (tree.language,))
-            vectors[tree.name] = _vectors(text, tree, own, known)
+            vectors[tree.name] = _vectors(
+                text, models_of(tree.embed, lender), (tree.embed, own), known
+            )
         except ModelUnavailable as error:
             notes.append(f"{error}; {_INSTEAD}")
     found = {tree: some for tree, some in vectors.items() if some}
@@ -80,17 +86,20 @@ def understand(text: str, trees: Sequence[Tree], engine: Reader) -> Meaning:
 
 
 def _vectors(
-    text: str, tree: Tree, analyses: Sequence[str], known: dict[tuple[Embed, str], QueryVector]
+    text: str,
+    models: Models,
+    tree: tuple[Embed, Sequence[str]],
+    known: dict[tuple[Embed, str], QueryVector],
 ) -> tuple[QueryVector, ...]:
-    """The vectors for the languages of one tree; none if no model knows them."""
-    models = models_of(tree.embed)
+    """The vectors for the settings and languages of one tree; none if no model knows them."""
+    settings, analyses = tree
     languages = [*map(own_language, analyses), *filter(None, (language_of_script(text),))]
     choices = dict.fromkeys(map(models.choose, languages))
     found = []
     for choice in choices:
         if choice is None:
             continue
-        key = tree.embed, choice
+        key = settings, choice
         if key not in known:
             known[key] = _vector(text, models.load(choice))
         found.append(known[key])

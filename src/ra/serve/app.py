@@ -15,12 +15,14 @@ from contextlib import suppress
 from importlib import import_module
 from time import perf_counter
 
+from ra.embed import lent
 from ra.errors import NotFound, RaError, UsageError
 from ra.present.json import Record, encode
 from ra.serve import event_stream, guard, parameters, problems
 from ra.serve.encoding import compressed, tagged
 from ra.serve.endpoints import BY_NAME, PREFIX, ApiRoute, EventSource
 from ra.serve.exchange import (
+    MOST_BODY,
     MOST_TARGET,
     HttpRequest,
     HttpResponse,
@@ -154,6 +156,8 @@ class App:
     async def _routed(self, request: HttpRequest, receive: Receive) -> HttpResponse:
         if len(request.path) > MOST_TARGET:
             raise RequestRefused(414, "TooLong", f"the path exceeds {MOST_TARGET:,} characters")
+        if request.path == lent.PATH and self._policy.socket:
+            return await self._lent(request, receive)
         name = request.path.removeprefix(f"{PREFIX}/")
         if request.path.startswith(f"{PREFIX}/") and name in BY_NAME:
             return await self._endpoint(BY_NAME[name], request, receive)
@@ -161,6 +165,15 @@ class App:
         if found := page_file(request.path) or self._fact(request):
             return found
         raise NotFound(f"there is nothing at {request.path[:200]}; see /openapi.json")
+
+    async def _lent(self, request: HttpRequest, receive: Receive) -> HttpResponse:
+        """The vectors of texts, for commands of the same user."""
+        lending = await asyncio.to_thread(import_module, "ra.serve.lending")
+        _only(request, "POST")
+        given = lending.parameters_of(await _json_body(request, receive, lent.MOST_BODY))
+        threads = self._served.first.settings.embed.threads
+        body: bytes = await self._workers.run(lambda: lending.vectors(given, threads))
+        return HttpResponse(200, body, "application/octet-stream")
 
     def _fact(self, request: HttpRequest) -> HttpResponse | None:
         """What the server says of itself."""
@@ -296,12 +309,12 @@ def _only(request: HttpRequest, *methods: str) -> None:
         )
 
 
-async def _json_body(request: HttpRequest, receive: Receive) -> object:
+async def _json_body(request: HttpRequest, receive: Receive, most: int = MOST_BODY) -> object:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestRefused(415, "NotJson", "send `Content-Type: application/json`")
     try:
-        data = await asyncio.wait_for(body_of(request, receive), _BODY_SECONDS)
+        data = await asyncio.wait_for(body_of(request, receive, most), _BODY_SECONDS)
     except TimeoutError:
         raise RequestRefused(
             408, "TooSlow", "the body did not arrive in time", {"connection": "close"}

@@ -82,24 +82,24 @@ def pairs_of(query: bytes) -> list[tuple[str, str]]:
         raise UsageError("the query string is not valid: UTF-8 in percent encoding") from error
 
 
-async def body_of(request: HttpRequest, receive: Receive) -> bytes:
+async def body_of(request: HttpRequest, receive: Receive, most: int = MOST_BODY) -> bytes:
     """The whole body, refused as soon as it is too large."""
     declared = request.headers.get("content-length", "0")
-    if declared.isdigit() and int(declared[:19]) > MOST_BODY:
-        raise _too_large()
+    if declared.isdigit() and int(declared[:19]) > most:
+        raise _too_large(most)
     data = bytearray()
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise RequestRefused(400, "Disconnected", "the client has gone")
         data += message.get("body", b"")
-        if len(data) > MOST_BODY:
-            raise _too_large()
+        if len(data) > most:
+            raise _too_large(most)
         if not message.get("more_body"):
             return bytes(data)
 
 
-def _too_large() -> RequestRefused:
+def _too_large(most: int) -> RequestRefused:
     return RequestRefused(
-        413, "TooLarge", f"the body exceeds {MOST_BODY:,} bytes", {"connection": "close"}
+        413, "TooLarge", f"the body exceeds {most:,} bytes", {"connection": "close"}
     )

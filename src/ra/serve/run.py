@@ -12,6 +12,7 @@ from pathlib import Path
 from ra.config.private import private_folder
 from ra.errors import UsageError
 from ra.library import Library
+from ra.library.model_socket import socket_of
 from ra.present.json import Record, encode
 from ra.serve import listen
 from ra.serve.app import App, Audit
@@ -111,17 +112,10 @@ def _tokens(options: ServeOptions, kb: Library) -> TokenFile | None:
 def _address(options: ServeOptions, kb: Library) -> listen.Address:
     if not options.socket:
         return listen.Address(options.host, options.port)
-    return listen.Address("", 0, socket_of(kb))
-
-
-def socket_of(kb: Library) -> Path:
-    """The socket of the server of a project, in the state folder of the user."""
-    from ra.model import digest
-
-    folder = kb.settings.state_dir / "sockets"
+    place = socket_of(kb.settings, kb.tenant)
     private_folder(kb.settings.state_dir)
-    private_folder(folder)
-    return folder / f"{digest(f'{place_of(kb.settings)}|{kb.tenant}'.encode(), 12)}.sock"
+    private_folder(place.parent)
+    return listen.Address("", 0, place)
 
 
 def _url(address: listen.Address, name: object) -> str:
