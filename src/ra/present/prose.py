@@ -20,7 +20,7 @@ _ARGUMENT = r"""["'](?P<{}>[^"'\n]*)["']"""
 _MARKUP = re.compile(
     r"(?P<code>`+[^`\n]+`+)"
     r"|<!--.*?(?:-->|\Z)|%%.{0,2000}?%%|\{%.{0,400}?%\}"
-    r"|^[ \t]*\{\{[^{}\n]*\}\}[ \t]*$"  # a macro on a line of its own
+    r"|^[ \t]*(?:\{\{[^{}\n]*\}\}[ \t]*)+$"  # macros on a line of their own
     rf"|\{{\{{[ \t]*\w+\({_ARGUMENT.format('only')}\)[ \t]*\}}\}}"
     rf"|\{{\{{[ \t]*\w+\([^,{{}}\n]*,[ \t]*{_ARGUMENT.format('label')}[^{{}}\n]*\}}\}}"
     rf"|\{{\{{[ \t]*\w+\({_ARGUMENT.format('first')}[^{{}}\n]*\}}\}}"

@@ -19,6 +19,7 @@ from ra.present.prose import prose
         ("a <b class='x'>bold</b> word", "a bold word"),
         ("a <!-- hidden --> word %% gone %% here", "a word here"),
         ("{{EmbedLiveSample('x', 1)}}\ntext", "text"),
+        ('{{APIRef("DOM")}}{{AvailableInWorkers}}\n\ntext', "text"),
         ('Use {{jsxref("Array.map", "map()")}} of {{jsxref("Array")}}.', "Use map() of Array."),
         ("{% data variables.x %} text {{ site.name }}", "text"),
         ("{{< glossary_tooltip >}} text", "text"),
