@@ -12,6 +12,7 @@ from ra.serve.endpoints import ENDPOINTS, PREFIX
 from ra.serve.guard import Policy
 from ra.serve.schemas import openapi
 from tests.cli.command import Sandbox
+from tests.repositories import needs_git, repository
 from tests.serve.client import Client
 
 SEARCH = f"{PREFIX}/search"
@@ -58,6 +59,21 @@ def test_a_request_sees_every_change_before_it(box: Sandbox, client: Client) -> 
     (box.folder / "notes/new/deep/air.md").unlink()
     (box.folder / "notes/new/deep/more.md").write_text("# More\n\nA balloon.\n", encoding="utf-8")
     assert client.get(f"{SEARCH}?q=zeppelin").json["results"] == []
+
+
+@needs_git
+def test_a_request_sees_every_commit_before_it(
+    box: Sandbox, serving: Callable[..., Client]
+) -> None:
+    """Issue 17: commits are documents, also where their repository is above the tree."""
+    box.write({".ra.toml": '[tree.history]\npath = "notes"\nsource = "git"\n'})
+    repo = repository(box.folder, box.env())
+    repo.commit({}, "2025-01-01", "First zeppelin")
+    client = serving()
+    assert len(client.get(f"{SEARCH}?q=zeppelin").json["results"]) == 1
+    repo.commit({"notes/more.md": "x\n"}, "2025-01-02", "Second zeppelin")
+    found = client.get(f"{SEARCH}?q=zeppelin").json["results"]
+    assert sorted(each["title"] for each in found) == ["First zeppelin", "Second zeppelin"]
 
 
 def test_a_wrong_request_gets_a_clear_error(client: Client) -> None:

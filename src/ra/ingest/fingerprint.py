@@ -15,7 +15,7 @@ from ra.text.languages import DETECTION_VERSION, is_auto
 # Raise it when the built-in models, or the text that is embedded, change.
 EMBEDDING_VERSION = 1
 # Raise it when the text made of a commit changes.
-_COMMIT_TEXT_VERSION = 1
+_COMMIT_TEXT_VERSION = 2
 
 
 def tree_spec(tree: Tree) -> TreeSpec:

@@ -9,6 +9,7 @@ from pathlib import Path
 from ra.errors import IndexUnwritable, UnknownTenant
 from ra.library import Library
 from ra.serve.watching import Watcher
+from ra.sources.git_state import history_folders
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -66,7 +67,9 @@ class Served:
     def _watching(self) -> Watcher:
         with self._lock:
             if self._watcher is None:
-                self._watcher = Watcher(tree.root for tree in self.first.settings.trees)
+                trees = self.first.settings.trees
+                more = [folder for tree in trees for folder in history_folders(tree)]
+                self._watcher = Watcher([*(tree.root for tree in trees), *more])
             return self._watcher
 
     def _update(self, kb: Library, progress: Progress | None) -> None:

@@ -32,6 +32,7 @@ _MOST_BYTES = 1 << 30
 _MOST_PATHS = 1000  # of one commit; an import changes every file
 _MOST_MESSAGE = 100_000  # characters
 _SECOND = 1_000_000_000
+_SHORT = 12  # digits of a name
 _QUIET = ("--no-mailmap", "--no-notes", "--no-decorate", "--no-color")
 _LIST = ("log", "-z", *_QUIET, "--format=%H %ct")
 _SHOW = (
@@ -100,12 +101,14 @@ def text_of(commit: Commit) -> str:
         COMMIT_PATHS: paths,
     }
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in front.items()]
-    parts = ["---\n" + "\n".join(lines) + "\n---", f"{front['author']}, {day[:10]}"]
+    # With its name, so that two commits of an author on one day have different texts.
+    who = f"{front['author']}, {day[:10]}, {commit.name[:_SHORT]}"
+    parts = ["---\n" + "\n".join(lines) + "\n---", who]
     if rest.strip():
         parts.append(rest.strip())
     if paths:
         more = [f"- and {left:,} more"] if left else []
-        parts.append("## Changed files")
+        parts.append("Changed files:")
         parts.append("\n".join([*(f"- `{path}`" for path in paths), *more]))
     return "\n\n".join(parts) + "\n"
 

@@ -53,6 +53,17 @@ def pathspec(tree: Tree, state: GitState) -> list[str]:
     return [] if inside == os.curdir else [inside.replace(os.sep, "/") + "/"]
 
 
+def history_folders(tree: Tree) -> list[Path]:
+    """Folders outside a tree in which something changes with every commit and checkout."""
+    if tree.source == "files" and tree.dates == "file":
+        return []
+    state = git_state(os.fspath(tree.root))
+    if state is None or state.problem or not pathspec(tree, state):
+        return []
+    common = Path(state.objects).parent
+    return [common / name for name in ("refs", "logs", "worktrees")]
+
+
 def key_place(memory: Path, tree: Tree) -> Path:
     """The file with the key of the dates that the index has."""
     return memory / f"{tree.name}@git-key"
