@@ -195,10 +195,14 @@ class Access:
             return UpdateReport((), recovered, (note,))
         return UpdateReport(done, recovered, tuple(tree.note for tree in done if tree.note))
 
-    def _memory(self) -> Path:
-        """The folder where the walks for this index are remembered: in the cache."""
+    def _memory(self) -> Path | None:
+        """The folder where the walks for this index are remembered: in the cache.
+
+        None for an index elsewhere, such as that of an evaluation: it lives as long as a command.
+        """
         place = self.settings.index_fallback
-        return place.parent.parent / "listings" / place.name
+        is_cached = place.parent.name == "indexes"
+        return place.parent.parent / "listings" / place.name if is_cached else None
 
     def _build(self, engine: ReadWriter) -> None:
         from ra.ingest import UpdateJob, update
