@@ -1,9 +1,9 @@
 """Reproduces findings of a review with commands and files alone, so that any version can be asked.
 
-Run as `python -m tests.robustness.reproductions PYTHON [SOURCE]`, with the interpreter of another
-checkout and the folder of its modules. It prints a line for each finding, `holds` or what is wrong.
-The tests of this folder use names and places of the present version; this shows that what they
-forbid did happen before.
+Run as `python -m tests.robustness.reproductions PYTHON [SOURCE [NAME...]]`, with the interpreter of
+another checkout and the folder of its modules. It prints a line for each finding, `holds` or what
+is wrong. The tests of this folder use names and places of the present version; this shows that what
+they forbid did happen before.
 """
 
 from __future__ import annotations
@@ -144,6 +144,121 @@ def _f6(box: Box) -> str:
     return "" if is_said or done.stdout == before else "another text was printed, exit code 0"
 
 
+_ASK = """
+import os, ra, shutil, signal, subprocess, sys, threading, time
+from pathlib import Path
+def ids(report):
+    some = getattr(report, "results", None)
+    some = report.answers if some is None else some
+    return [getattr(one, "id", "") or one.found.chunk.id for one in some]
+"""
+
+
+def _f2(box: Box) -> str:
+    """Another process removes the index of an open library and builds it again."""
+    for number in reversed(range(120)):  # so that the order of writing is not that of the paths
+        (box.folder / f"n{number:03}.md").unlink()
+    for number in reversed(range(120)):
+        box.write(f"n{number:03}.md", f"# Note {number}\n\nword{number:03}x and lantern\n")
+        if number % 12 == 0:
+            box.run("update")
+    done = box.python("-c", _ASK + f"""
+kb = ra.open(".")
+ids(kb.search("lantern"))
+shutil.rmtree({str(box.catalog.parent)!r})
+subprocess.run([sys.executable, "-m", "ra", "search", "lantern"], capture_output=True)
+asked = {{f"n{{number:03}}.md": f"word{{number:03}}x" for number in range(0, 120, 4)}}
+print(sum(name not in str(ids(kb.search(word))[:1]) for name, word in asked.items()))
+""")  # fmt: skip
+    return "" if done.stdout.strip() == "0" else f"wrong answers of 30: {done.stdout.strip()}"
+
+
+def _f4(box: Box) -> str:
+    """Searches beside a process that rewrites half of the documents again and again."""
+    box.run("update")
+    done = box.python("-c", _ASK + """
+def text(number, turn):
+    word = f"beacon{number:03}x"
+    return f"# Note {turn}\\n\\n{word}\\n\\n## Sub {turn}\\n\\n{word}\\n\\n## Tail\\n\\n{word}\\n"
+def write(turn):
+    for number in range(0, 40, 2) if turn else range(40):
+        Path(f"b{number:03}.md").write_text(text(number, turn))
+write(0)
+writer = ra.open(".")
+getattr(writer, "update", None) and writer.update() or writer.index.update()
+child = os.fork()
+if not child:
+    kb = ra.open(".")
+    for turn in range(1, 40):
+        write(turn)
+        kb.update() if hasattr(kb, "update") else kb.index.update()
+    os._exit(0)
+kb = ra.open(".", update="never") if hasattr(ra.Library, "index") else ra.open(".")
+wrong = asked = 0
+while os.waitpid(child, os.WNOHANG)[0] == 0:
+    for number in range(40):
+        found = kb.search(f"beacon{number:03}x", aggregates=False)
+        asked += 1
+        wrong += len(ids(found)) < 3
+print(wrong, asked)
+""")  # fmt: skip
+    wrong, _, asked = done.stdout.strip().partition(" ")
+    return "" if wrong == "0" else f"{wrong} of {asked} answers miss sections"
+
+
+def _f8(box: Box) -> str:
+    """The list of segments is removed under a library that threads share."""
+    script = (
+        _ASK
+        + f"""
+kb = ra.open(".")
+end = time.monotonic() + 6
+def ask():
+    while time.monotonic() < end:
+        try:
+            kb.search("lantern")
+        except Exception:
+            pass
+threads = [threading.Thread(target=ask) for _ in range(8)]
+[each.start() for each in threads]
+time.sleep(2)
+for path in Path({str(box.place)!r}).rglob("meta.json"):
+    path.unlink()
+[each.join() for each in threads]
+"""
+    )
+    for _ in range(3):
+        box.run("update")
+        done = box.python("-c", script)
+        if done.returncode:
+            return f"ended with {done.returncode}"
+    return ""
+
+
+def _f11(box: Box) -> str:
+    """A full build is killed at several moments."""
+    for number in range(1500):
+        box.write(f"more{number}.md", f"# More {number}\n\nlantern {number}\n")
+    box.run("update")
+    done = box.python("-c", _ASK + """
+import json
+lost = []
+for tenths in range(3, 16):
+    child = subprocess.Popen([sys.executable, "-m", "ra", "update", "--full"], stdout=-3, stderr=-3)
+    time.sleep(tenths / 10)
+    child.kill()
+    child.wait()
+    for path in ("n007.md", "n111.md", "more1400.md"):
+        words = ["get", path, "--no-update"]
+        got = subprocess.run([sys.executable, "-m", "ra", *words], capture_output=True)
+        if got.returncode and b"being built" not in got.stderr:
+            lost.append(path)
+    subprocess.run([sys.executable, "-m", "ra", "update"], capture_output=True)
+print(len(lost))
+""")  # fmt: skip
+    return "" if done.stdout.strip() == "0" else f"documents missing: {done.stdout.strip()}"
+
+
 def _f9(box: Box) -> str:
     """A file from the year 2300."""
     os.utime(box.folder / "n001.md", (_LAST_TIME, _LAST_TIME))
@@ -223,11 +338,15 @@ def _f15_bidi(box: Box) -> str:
 
 FINDINGS: dict[str, Callable[[Box], str]] = {
     "F1": _f1,
+    "F2": _f2,
     "F3": _f3,
+    "F4": _f4,
     "F5": _f5,
     "F6": _f6,
+    "F8": _f8,
     "F9": _f9,
     "F10": _f10,
+    "F11": _f11,
     "F12": _f12,
     "F13": _f13,
     "F14": _f14,
@@ -236,10 +355,12 @@ FINDINGS: dict[str, Callable[[Box], str]] = {
 }
 
 
-def main(python: str = sys.executable, source: str = "") -> None:
-    """Reproduce every finding with a version, by default this one."""
+def main(python: str = sys.executable, source: str = "", *names: str) -> None:
+    """Reproduce every finding, or those named, with a version, by default this one."""
     own = str(Path(__file__).parents[2] / "src")
     for name, reproduced in FINDINGS.items():
+        if names and name not in names:
+            continue
         with tempfile.TemporaryDirectory() as place:
             wrong = reproduced(Box(Version(python, source or own), Path(place)))
             print(f"{name:14}{wrong or 'holds'}", flush=True)
