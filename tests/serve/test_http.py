@@ -107,6 +107,12 @@ def test_a_wrong_request_gets_a_clear_error(client: Client) -> None:
     assert client.post(f"{PREFIX}/get", {"id": "notes:tea.md"}).status == 405
 
 
+def test_a_parameter_may_repeat_so_often(client: Client) -> None:
+    """Issue 18: bounds are what the document of the API says."""
+    for count, status in ((8, 200), (9, 400)):
+        assert client.get(f"{PREFIX}/search?q=tea{'&tag=drinks' * count}").status == status
+
+
 def test_a_query_error_says_where(client: Client) -> None:
     """SPEC 7: errors name the problem and the place; with `fallback` the words are searched."""
     said = client.get(f'{SEARCH}?q=green+"tea').json["error"]
@@ -120,6 +126,7 @@ def test_a_query_error_says_where(client: Client) -> None:
 def test_tags_and_compression(client: Client) -> None:
     """Issue 18: ETag and If-None-Match on documents, gzip where it is accepted."""
     first = client.get(f"{PREFIX}/get?id=notes:tea.md")
+    assert client.get(f"{PREFIX}/get?id=notes:tea.md", if_none_match="*").status == 304
     again = client.get(f"{PREFIX}/get?id=notes:tea.md", if_none_match=first.headers["etag"])
     assert (again.status, again.body) == (304, b"")
     packed = client.get(f"{SEARCH}?q=tea&explain=true", accept_encoding="br, gzip;q=0.5")
