@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LONGEST = 1 << 20  # bytes of a request
-
 
 def send(
     address: str,
@@ -27,15 +25,15 @@ def send(
 
     The child gets the signals that are passed on.
     """
-    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
+    with socket.socket(socket.AF_UNIX) as connection, connection.makefile("rb") as answer:
         connection.settimeout(seconds)
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LONGEST)
         connection.connect(address)
-        socket.send_fds(connection, [json.dumps(request).encode()], streams)
-        child = int(connection.recv(100))
+        socket.send_fds(connection, [b"{"], streams)
+        connection.sendall(json.dumps(request)[1:].encode() + b"\n")
+        child = int(answer.readline())
         for number in passed_on:
             signal.signal(number, lambda each, _frame: os.kill(child, each))
-        code = connection.recv(100)
+        code = answer.readline()
     if not code:
         raise RuntimeError("the server of commands ended")
     return int(code)

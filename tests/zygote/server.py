@@ -23,7 +23,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-LONGEST = 1 << 20  # bytes of a request
 _LATE = ("json", "pwd", "shlex", "tomllib", "unicodedata", "sqlite3")
 _COMMANDS = ("update", "ls docs", "get a.md", "doctor", "status", "search a --json", "links")
 
@@ -32,7 +31,7 @@ class Server:
     """Forks a child for each connection, and sends its exit code when it has ended."""
 
     def __init__(self, address: str) -> None:
-        self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(address)
         self._listening.listen(64)
         self._running: dict[int, socket.socket] = {}
@@ -60,14 +59,16 @@ class Server:
             if not pid:
                 return
             with self._running.pop(pid) as client, contextlib.suppress(OSError):
-                client.send(str(os.waitstatus_to_exitcode(status)).encode())
+                client.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
 
     def _accept(self) -> None:
         client, _ = self._listening.accept()
-        data, streams, _, _ = socket.recv_fds(client, LONGEST, 3)
+        data, streams, _, _ = socket.recv_fds(client, 1, 3)
+        with client.makefile("rb") as rest:
+            data += rest.readline()
         if pid := os.fork():
             self._running[pid] = client
-            client.send(str(pid).encode())
+            client.sendall(b"%d\n" % pid)
             for stream in streams:
                 os.close(stream)
             return
