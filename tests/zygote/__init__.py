@@ -48,7 +48,7 @@ class Zygote:
         """The socket of the server."""
         if self._process is None:
             folder = tempfile.mkdtemp(prefix="ra-zygote-")
-            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            atexit.register(self._end, folder, os.getpid())
             self._address = f"{folder}/socket"
             self._process = subprocess.Popen(
                 [sys.executable, server.__file__, self._address],
@@ -59,6 +59,12 @@ class Zygote:
             assert self._process.stdout is not None
             assert self._process.stdout.readline() == b"ready\n"
         return self._address
+
+    def _end(self, folder: str, starter: int) -> None:
+        """Let the server end; a forked child of this process leaves it alone."""
+        if self._process is not None and starter == os.getpid():
+            self._process.communicate()
+            shutil.rmtree(folder, ignore_errors=True)
 
     def command(self, module: str = "ra") -> tuple[str, ...]:
         """The words that run `python -m MODULE` in a script."""
