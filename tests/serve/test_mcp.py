@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -122,6 +124,24 @@ def test_resources_and_the_prompt(connect: Connect) -> None:
         assert "How hot is green tea?" in asked.messages[0].content.text  # type: ignore[union-attr]
 
     connect(work)
+
+
+def test_a_server_collects_cycles_often(box: Sandbox) -> None:
+    """Issue 18: memory stays flat; commands, which end soon, collect rarely."""
+    code = (
+        "import gc, sys; from ra.cli.main import main; gc.set_threshold(100_000, 50, 100); "
+        "main(['mcp']); print(gc.get_threshold(), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=box.folder,
+        env=box.env(),
+        input="",
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "(10000, 10, 10)" in done.stderr
 
 
 def test_what_documents_say_is_marked_as_data(connect: Connect, box: Sandbox) -> None:

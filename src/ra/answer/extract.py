@@ -20,7 +20,7 @@ _PIECE = 0.8
 _OFFERS = 0.15
 _DEFINES = 0.3
 _PIECES = 8  # a worse piece rarely has the answer
-_COMPARED = 12  # units whose cosine is computed: one takes two milliseconds
+_COMPARED = 6  # units whose cosine is computed: one takes two milliseconds or more
 _WORTH = 0.7  # of the score of the best sentence; less is dropped
 _ABOUT = 0.1  # share of the question's words that code near a sentence must contain
 _NEAR = 3  # how far behind its sentence a list or code block is still about it
@@ -61,7 +61,7 @@ def extract(
     """
     candidates = _candidates(asked, pieces)
     if similarity is not None:
-        candidates = _with_cosines(candidates, similarity)
+        candidates = _with_cosines(candidates[: max(_COMPARED, most)], similarity)
     if not candidates:
         return ()
     floor = _WORTH * candidates[0].score
@@ -111,9 +111,8 @@ def share(text: str, weights: Mapping[str, float], language: str) -> float:
     return sum(weights[term] for term in set(words(text, language)) & weights.keys()) / total
 
 
-def _with_cosines(candidates: Sequence[_Candidate], similarity: Similarity) -> list[_Candidate]:
-    """The best candidates with their cosine added."""
-    some = candidates[:_COMPARED]
+def _with_cosines(some: Sequence[_Candidate], similarity: Similarity) -> list[_Candidate]:
+    """Candidates with their cosine added, best first."""
     found: list[_Candidate] = []
     for tree in dict.fromkeys(one.piece.tree for one in some):
         here = [one for one in some if one.piece.tree == tree]

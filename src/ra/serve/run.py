@@ -16,6 +16,7 @@ from ra.library.model_socket import socket_of
 from ra.present.json import Record, encode
 from ra.serve import listen
 from ra.serve.app import App, Audit
+from ra.serve.garbage import collect_often
 from ra.serve.guard import Policy, is_loopback
 from ra.serve.served import Served, opened
 from ra.serve.tokens import TokenFile, place_of
@@ -51,6 +52,7 @@ def run(
     warn: Callable[[str], None],
 ) -> None:
     """Serve until the process is asked to stop."""
+    collect_often()
     with ExitStack() as stack:
         served = opened(None, tenant, warn)
         stack.callback(served.close)

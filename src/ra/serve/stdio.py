@@ -11,6 +11,7 @@ from functools import partial
 
 from ra.errors import UsageError
 from ra.serve.early import early_answer
+from ra.serve.garbage import collect_often
 from ra.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class _Project:
 
 def run(tenant: str | None, say: Callable[[str], None]) -> None:
     """Serve until the input ends."""
+    collect_often()
     source, wire = _claimed()
     with source, wire:
         _run(source, wire, _Project(tenant, say))
