@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from ra.engine.query import Hit, Query, Scope
 from ra.engine.vectors import Coverage, DocumentVectors
@@ -67,6 +70,18 @@ class MemoryVectors:
         """The cosines of these chunks."""
         every = {one: score for one, score, _ in self._scored(vectors, scope)}
         return {one: every[one] for one in ids if one in every}
+
+    def alike(
+        self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
+    ) -> dict[str, float]:
+        """The cosines with the mean of some chunks."""
+        firsts = {one: vectors[0] for one, vectors, _ in self._vectors(model, scope)}
+        chosen = [vector for one, vector in firsts.items() if one in like]
+        if not chosen:
+            return {}
+        mean = np.mean(chosen, axis=0)
+        mean /= np.linalg.norm(mean) or 1
+        return {one: float(firsts[one] @ mean) for one in {*ids, *like} if one in firsts}
 
     def nearest(
         self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None
@@ -144,19 +159,23 @@ class MemoryVectors:
         return stored.vectors if stored.vectors.version == version else None
 
     def _scored(self, vectors: QueryVectors, scope: Scope) -> list[tuple[str, float, bool]]:
-        found = []
+        return [
+            (one, max(float(each @ query) for each in own), has_text)
+            for model, query in vectors.items()
+            for one, own, has_text in self._vectors(model, scope)
+        ]
+
+    def _vectors(self, model: str, scope: Scope) -> Iterator[tuple[str, list[Vector], bool]]:
+        """The chunks that have vectors of a model."""
         for tree in self._trees(scope):
             for kept in tree.kept.values():
                 entry = self._of(tree, kept.entry.document.id, kept.version)
-                if entry is None or entry.model not in vectors:
+                if entry is None or entry.model != model:
                     continue
                 ids = {chunk.position: chunk.id for chunk in kept.entry.chunks}
-                query = vectors[entry.model]
-                found += [
-                    (ids[one.position], float(one.vector @ query), one.has_text)
-                    for one in entry.chunks
-                ]
-        return found
+                for at, some in groupby(entry.chunks, key=lambda one: one.position):
+                    own = list(some)
+                    yield ids[at], [one.vector for one in own], own[0].has_text
 
     def _tenant(self, tree: str) -> str:
         for tenant in ("default", "ours", "theirs"):

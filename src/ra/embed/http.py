@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 from ra.embed.onnx_model import unit
-from ra.embed.protocol import Card
+from ra.embed.protocol import Card, whole
 from ra.endpoint import AGAIN, opener, reason_of, refusal, retry_after
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING
@@ -45,6 +45,10 @@ class Endpoint:
         """One unit vector for each text, in order."""
         prefix = self._settings.document_prefix
         return self._vectors([prefix + text for text in texts])
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Vectors]:
+        """The vector of each text alone."""
+        return whole(self.embed(texts))
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a query."""

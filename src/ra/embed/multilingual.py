@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ra.embed.onnx_model import unit
 from ra.embed.packaged import checked_bytes, folder_of
-from ra.embed.protocol import Card
+from ra.embed.protocol import Card, whole
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ CARD = Card(
             "korean", "polish", "portuguese", "russian", "spanish", "thai", "turkish",
         }
     ),
-    weight=0.35,
+    weight=0.42,
 )  # fmt: skip
 
 
@@ -63,6 +63,10 @@ class Multilingual:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One unit vector for each text, in order."""
         return unit(self._model.encode(list(texts)))
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Vectors]:
+        """The vector of each text alone."""
+        return whole(self.embed(texts))
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a query; the model makes no difference."""

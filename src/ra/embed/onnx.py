@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ra.embed.onnx_model import OnnxModel, embedded
-from ra.embed.protocol import Card
+from ra.embed.protocol import Card, whole
 from ra.embed.tokenizing import Tokenize, tokenizer
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING, Any, NamedTuple
@@ -57,6 +57,10 @@ class OnnxFolder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One unit vector for each text, in order."""
         return self._vectors([self._prefixes[0] + text for text in texts])
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Vectors]:
+        """The vector of each text alone."""
+        return whole(self.embed(texts))
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a query."""

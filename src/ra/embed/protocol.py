@@ -43,5 +43,16 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One unit vector for each text of a document, in order."""
 
+    def embed_passages(self, texts: Sequence[str]) -> list[Vectors]:
+        """For each text its own vector, then those of its passages if the model tells them apart.
+
+        The first line of a text is its breadcrumb, which belongs to every passage.
+        """
+
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, as one row: some models mark queries with a prefix."""
+
+
+def whole(vectors: Vectors) -> list[Vectors]:
+    """Vectors of texts without passages."""
+    return [vectors[index : index + 1] for index in range(len(vectors))]

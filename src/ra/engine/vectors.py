@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ChunkVector(NamedTuple):
-    """The vector of one chunk.
+    """A vector of one chunk: the first one is that of the whole, others are of its passages.
 
     `key` is a hash of the model and of exactly the text that was embedded. A chunk without text
     of its own has the vector of its breadcrumb: it has a cosine, and is never among the nearest.
@@ -58,7 +58,18 @@ class VectorReader(Protocol):
         """How much of each tree is embedded."""
 
     def cosines(self, ids: Iterable[str], vectors: QueryVectors, scope: Scope) -> dict[str, float]:
-        """The cosine of each of these chunks that has a vector of one of these models."""
+        """The cosine of each of these chunks that has a vector of one of these models.
+
+        A chunk with several vectors counts by the closest one.
+        """
+
+    def alike(
+        self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
+    ) -> dict[str, float]:
+        """The cosine of each of these chunks with the mean of some others, by their first vectors.
+
+        Empty if none of the others has a vector of this model.
+        """
 
     def nearest(
         self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None

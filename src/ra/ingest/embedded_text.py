@@ -5,6 +5,7 @@ from __future__ import annotations
 from ra.model import Chunk, digest
 from ra.parse import frontmatter
 
+_MOST_PASSAGES = 8  # twice what the built-in model makes
 _BOM = "\ufeff"
 _MARKS = ("---", "+++")
 
@@ -21,6 +22,11 @@ def embedded_text(chunk: Chunk, characters: int) -> tuple[str, bool]:
 def embedding_key(model: str, text: str) -> bytes:
     """A hash of the model and of exactly what it embeds: 16 bytes."""
     return bytes.fromhex(digest(f"{model}\0{text}".encode(), 16))
+
+
+def passage_keys(key: bytes) -> list[bytes]:
+    """The keys of the passages that a text may have, by its own."""
+    return [bytes.fromhex(digest(key + bytes([number]), 16)) for number in range(_MOST_PASSAGES)]
 
 
 def _prose(chunk: Chunk) -> str:

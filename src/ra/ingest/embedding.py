@@ -6,6 +6,7 @@ The keyword index is complete before; searches work meanwhile. A killed run goes
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain
 
 from ra.config.schema import Tree
 from ra.embed.models import Models
@@ -13,12 +14,15 @@ from ra.engine.protocol import ReadWriter
 from ra.engine.query import Scope
 from ra.engine.vectors import ChunkVector, DocumentVectors
 from ra.errors import ModelUnavailable
-from ra.ingest.embedded_text import embedded_text, embedding_key
+from ra.ingest.embedded_text import embedded_text, embedding_key, passage_keys
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.vectors import Vector
     from ra.model import Chunk
+
+    Rows = Sequence[Vector]
+    """The vector of a text, then those of its passages."""
 
 BATCH = 32
 """Texts between two commits: about a second of work, which a kill may lose."""
@@ -122,34 +126,47 @@ class _EmbedRun:
         """Find or make the vectors of some documents, and store them together."""
         texts = {one.key: one.text for job in jobs for one in job.texts}
         models = {one.key: job.model for job in jobs for one in job.texts}
-        vectors = self._vectors.known(list(texts), self._scope) if texts else {}
+        vectors = self._known(texts)
         self._reused += len(vectors)
         missing = sorted(texts.keys() - vectors.keys(), key=lambda key: (len(texts[key]), key))
         for start in range(0, len(missing), BATCH):
             some = missing[start : start + BATCH]
             made = self._made(some, texts, models)
             if len(missing) > BATCH:
-                self._writer.keep(self._tree.name, made)
+                self._writer.keep(self._tree.name, dict(_by_key(made)))
             vectors |= made
             self._embedded += len(made)
             self._tell()
         self._writer.put(self._tree.name, [self._entry(job, vectors) for job in jobs])
         self._tell()
 
+    def _known(self, keys: Collection[bytes]) -> dict[bytes, Rows]:
+        """Texts whose vectors were made before, with those of their passages."""
+        passages = {key: passage_keys(key) for key in keys}
+        every = [*keys, *chain.from_iterable(passages.values())]
+        found = self._vectors.known(every, self._scope) if keys else {}
+        return {
+            key: [found[key], *(found[one] for one in passages[key] if one in found)]
+            for key in keys
+            if key in found
+        }
+
     def _made(
         self, keys: Collection[bytes], texts: Mapping[bytes, str], models: Mapping[bytes, str]
-    ) -> dict[bytes, Vector]:
-        found: dict[bytes, Vector] = {}
+    ) -> dict[bytes, Rows]:
+        found: dict[bytes, Rows] = {}
         for choice in dict.fromkeys(models[key] for key in keys):
             own = [key for key in keys if models[key] == choice]
-            rows = self._models.load(choice).embed([texts[key] for key in own])
-            found |= dict(zip(own, rows, strict=True))
+            rows = self._models.load(choice).embed_passages([texts[key] for key in own])
+            found |= {key: list(some) for key, some in zip(own, rows, strict=True)}
         return found
 
-    def _entry(self, job: _Job, vectors: Mapping[bytes, Vector]) -> DocumentVectors:
+    def _entry(self, job: _Job, vectors: Mapping[bytes, Rows]) -> DocumentVectors:
         model = self._models.card(job.model).name if job.model else ""
         chunks = [
-            ChunkVector(one.position, one.key, one.has_text, vectors[one.key]) for one in job.texts
+            ChunkVector(one.position, key, one.has_text, vector)
+            for one in job.texts
+            for key, vector in _by_key({one.key: vectors[one.key]})
         ]
         return DocumentVectors(job.doc_id, job.version, model, chunks)
 
@@ -163,6 +180,12 @@ class _EmbedRun:
 def _text(chunk: Chunk, model: str, characters: int) -> _Text:
     text, has_text = embedded_text(chunk, characters)
     return _Text(chunk.position, embedding_key(model, text), has_text, text)
+
+
+def _by_key(vectors: Mapping[bytes, Rows]) -> Iterator[tuple[bytes, Vector]]:
+    """Every vector with its own key: of a text, then of its passages."""
+    for key, rows in vectors.items():
+        yield from zip((key, *passage_keys(key)), rows, strict=False)
 
 
 def _grouped(jobs: Iterator[_Job]) -> Iterator[list[_Job]]:

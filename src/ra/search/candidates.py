@@ -114,13 +114,18 @@ class Leg(NamedTuple):
         return Stage("retrieve", facts, (f"{_hits(count)} in {self.tree}, {self.facts.note()}",))
 
 
+FEEDBACK = 0.3  # docs/decisions
+NOTHING_ALIKE: Mapping[str, float] = {}
+
+
 class SemanticLeg(NamedTuple):
     """The sections of one tree that one model compared with the query, best first.
 
     The score of a hit is its cosine; `weight` is what a cosine counts beside a keyword score.
     `mean` is the average cosine, which a section without a vector is taken to have. `nearest`
     counts the hits that were retrieved by their vectors alone. `embedded` of the `chunks` of the
-    tree have vectors. `confident` is the evidence that matches need, by this model.
+    tree have vectors. `confident` is the evidence that matches need, by this model. `alike` has
+    the cosines with the best hits together, which count `FEEDBACK` times as much.
     """
 
     name: LegName
@@ -133,6 +138,25 @@ class SemanticLeg(NamedTuple):
     embedded: int
     chunks: int
     confident: tuple[float, float] | None = None
+    alike: Mapping[str, float] = NOTHING_ALIKE
+
+    @property
+    def closeness(self) -> dict[str, float]:
+        """What each hit counts, before the weight: its cosine, and how alike the best hits are."""
+        usual = self._usually_alike
+        return {
+            hit.chunk_id: hit.score + FEEDBACK * self.alike.get(hit.chunk_id, usual)
+            for hit in self.hits
+        }
+
+    @property
+    def usual(self) -> float:
+        """What a section without a vector is taken to count."""
+        return self.mean + FEEDBACK * self._usually_alike
+
+    @property
+    def _usually_alike(self) -> float:
+        return sum(self.alike.values()) / len(self.alike) if self.alike else 0.0
 
     def stage(self) -> Stage:
         """What the leg found in its tree."""
@@ -140,7 +164,7 @@ class SemanticLeg(NamedTuple):
             "leg": self.name,
             "tree": self.tree,
             "hits": len(self.hits),
-            **{name: getattr(self, name) for name in self._fields[3:-1]},
+            **{name: getattr(self, name) for name in self._fields[3:-2]},
         }
         note = (
             f"{_hits(len(self.hits))} in {self.tree} compared by {self.model.partition(':')[0]}, "

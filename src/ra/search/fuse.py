@@ -61,9 +61,9 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
         factor = weights.keyword / best_possible(leg)
         scores |= {hit.chunk_id: factor * hit.score for hit in leg.hits}
     cosines = {
-        hit.chunk_id: share * hit.score
+        one: share * value
         for share, leg in zip(shares, legs.semantic, strict=True)
-        for hit in leg.hits
+        for one, value in leg.closeness.items()
     }
     linked = {hit.chunk_id: weights.graph * hit.score for leg in legs.graph for hit in leg.hits}
     found = [
@@ -142,7 +142,7 @@ def _means(
     """What an average cosine adds in each tree; in one without vectors, as much as elsewhere."""
     by_tree: dict[str, list[float]] = {}
     for leg, weight in zip(legs, weights, strict=True):
-        by_tree.setdefault(leg.tree, []).append(weight * leg.mean)
+        by_tree.setdefault(leg.tree, []).append(weight * leg.usual)
     means = {tree: sum(some) / len(some) for tree, some in by_tree.items()}
     usual = sum(means.values()) / len(means) if means else 0.0
     return {tree: means.get(tree, usual) for tree in trees}

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # With fewer keyword hits, or with a best one that covers less of the query, words find little.
 _FEW_HITS = 50
 _POOR_SHARE = 0.35
-_GOOD_SHARE = 0.8  # of the best possible score: from there on words say enough
+_GOOD_SHARE = 0.2  # of the best possible score: from there on words say enough
+_LEADERS = 3  # hits that others are compared with
 _SMALL_TREE = 20_000  # chunks; the nearest vectors of a smaller one cost next to nothing
 
 
@@ -70,7 +71,7 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
     values = [hit.score for hit in scored]
     weight = weight_of([spread(values)]) if query.weight is None else query.weight
     weight *= _trust_in_meaning(leg)
-    return SemanticLeg(
+    found = SemanticLeg(
         "semantic",
         leg.tree,
         _best_first(scored),
@@ -81,6 +82,22 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
         *asked.coverage,
         query.confident,
     )
+    return found._replace(alike=_alike(asked, found))
+
+
+def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
+    """The cosine of each hit with the best ones: what is relevant is alike (docs/decisions)."""
+    params, leg = asked.params, asked.leg
+    if params.mode != "hybrid" or params.fusion != "mix" or not found.hits:
+        return {}
+    words, meaning = params.keyword_weight, params.semantic_weight * found.weight
+    best = words / best_possible(leg)
+    scores = {hit.chunk_id: meaning * hit.score for hit in found.hits}
+    for hit in leg.hits:
+        if hit.chunk_id in scores:
+            scores[hit.chunk_id] += best * hit.score
+    leaders = sorted(scores, key=lambda one: (-scores[one], one))[:_LEADERS]
+    return asked.engine.vectors().alike(scores, leaders, found.model, asked.scope)
 
 
 def _trust_in_meaning(leg: Leg) -> float:

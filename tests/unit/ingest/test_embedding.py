@@ -11,7 +11,7 @@ import pytest
 from ra.config.embed_keys import DEFAULT_EMBED
 from ra.config.schema import DEFAULT_CHUNKING, INCLUDE, Tree
 from ra.embed.models import Models
-from ra.embed.protocol import Card, Embedder
+from ra.embed.protocol import Card, Embedder, whole
 from ra.engine.protocol import Engine
 from ra.engine.query import Scope, TermQuery
 from ra.errors import ModelUnavailable
@@ -41,6 +41,12 @@ class Counting:
             rows, axis=1, keepdims=True
         )
         return vectors
+
+    def embed_passages(
+        self, texts: Sequence[str]
+    ) -> list[np.ndarray[tuple[int, int], np.dtype[np.float32]]]:
+        """The same; a text has no passages."""
+        return whole(self.embed(texts))
 
     def embed_query(self, text: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
         """The same for a query."""

@@ -118,6 +118,44 @@ class EmbeddingsContract(Case):
         first = store.engine.vectors().nearest({"m": unit(1)}, 1, HERE)
         assert [hit.chunk_id for hit in first] == ids[:1]
 
+    def test_a_chunk_counts_by_its_closest_vector(self, store: EngineUnderTest) -> None:
+        """SPEC 8.3: passages have vectors of their own, and a chunk is found once."""
+        store.put({"a.md": PAGE})
+        (record,) = store.engine.documents(HERE)
+        outline = store.engine.outline(record.id, HERE)
+        own = entry(outline, record.version, {"docs:a.md#tea": unit(0, 1)})
+        chunks = []
+        for one in own.chunks:
+            chunks.append(one)
+            if outline[one.position].id == "docs:a.md#tea":
+                chunks.append(one._replace(key=b"p" * 16, vector=unit(3, 4)))
+                chunks.append(one._replace(key=b"q" * 16, vector=unit(-1)))
+        store.engine.vector_writer().put("docs", [own._replace(chunks=chunks)])
+        vectors = store.engine.vectors()
+        for _ in range(3):  # from the rows, then from memory
+            found = vectors.cosines(["docs:a.md#tea"], {"m": unit(1)}, HERE)
+            assert found == pytest.approx({"docs:a.md#tea": 0.6}, abs=0.01)
+        hits = vectors.nearest({"m": unit(1)}, 9, HERE)
+        assert [hit.chunk_id for hit in hits] == ["docs:a.md#tea", "docs:a.md#pot"]
+        assert hits[0].score == pytest.approx(0.6, abs=0.01)
+
+    def test_chunks_are_compared_with_others_by_their_first_vectors(
+        self, store: EngineUnderTest
+    ) -> None:
+        """SPEC 8.3: with the mean of some chunks; without any vector among those, with nothing."""
+        store.put(FILES)
+        embed(store, {"docs:a.md#tea": unit(1), "docs:a.md#pot": unit(0, 1)})
+        vectors = store.engine.vectors()
+        ids = ["docs:a.md#tea", "docs:a.md#pot", "docs:b.md#coffee"]
+        for _ in range(2):  # from the rows, then from memory
+            found = vectors.alike(ids, ids[:1], "m", HERE)
+            assert found == pytest.approx({ids[0]: 1, ids[1]: 0}, abs=0.01)
+            both = vectors.alike(ids, ids[:2], "m", HERE)
+            assert both == pytest.approx({ids[0]: 0.707, ids[1]: 0.707}, abs=0.01)
+            vectors.nearest({"m": unit(1)}, 9, HERE)
+        assert vectors.alike(ids, ids[2:], "m", HERE) == {}
+        assert vectors.alike(ids, ids, "other", HERE) == {}
+
     def test_a_chunk_without_text_is_never_among_the_nearest(self, store: EngineUnderTest) -> None:
         """SPEC 8.3: it keeps the cosine of its breadcrumb."""
         store.put({"a.md": PAGE})

@@ -53,6 +53,14 @@ class VectorMatrix:
         found[there] = np.maximum.reduceat(self._cosines(rows, query), firsts)
         return found
 
+    def first_of(self, wanted: Numbers) -> tuple[NDArray[np.bool_], Packed]:
+        """Which of these addresses have vectors, and the first vector of each of those."""
+        rows = np.searchsorted(self._addresses, wanted, "left")
+        rows[rows == len(self._addresses)] = 0
+        there = self._addresses[rows] == wanted if len(self._addresses) else rows < 0
+        rows = rows[there]
+        return there, Packed(self._packed.numbers[rows], self._packed.scales[rows])
+
     def ranked(
         self, query: Floats, limit: int, allowed: Numbers | None = None
     ) -> list[tuple[int, float]]:

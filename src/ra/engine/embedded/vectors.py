@@ -84,6 +84,27 @@ class EmbeddedVectors:
                 found |= _cosines_of_tree(view, tree, wanted, vectors)
         return found
 
+    def alike(
+        self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
+    ) -> dict[str, float]:
+        """The cosine of each of these chunks with the mean of some others."""
+        wanted = list(dict.fromkeys((*ids, *like)))
+        names: list[str] = []
+        parts: list[Packed] = []
+        with self._session.view(scope) as view:
+            for tree in view.within(scope):
+                some, packed = _firsts(view, tree, wanted, model)
+                if some:
+                    names += some
+                    parts.append(packed)
+        chosen = [at for at, one in enumerate(names) if one in like]
+        if not chosen:
+            return {}
+        vectors = unpack(together(parts, parts[0].numbers.shape[1]))
+        mean = vectors[chosen].mean(axis=0)
+        scores = vectors @ (mean / (np.linalg.norm(mean) or 1))
+        return dict(zip(names, scores.tolist(), strict=True))
+
     def nearest(
         self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None
     ) -> list[Hit]:
@@ -253,6 +274,29 @@ def _from_rows(
             address = key, place >> 1
             scores[address] = max(value, scores.get(address, value))
     return {one: scores[at] for one, at in addresses.items() if at in scores}
+
+
+def _firsts(
+    view: Snapshot, tree: TreeRow, ids: Sequence[str], model: str
+) -> tuple[list[str], Packed]:
+    """Those of these chunks of a tree that have vectors of a model, with the first of each."""
+    addresses = view.generation.reader.addresses(tree, ids)
+    matrix = _cached(view, tree, model)
+    if matrix is not None:
+        there, packed = matrix.first_of(_numbers(addresses.values()))
+        return [one for one, is_there in zip(addresses, there, strict=True) if is_there], packed
+    catalog = view.generation.catalog
+    found: dict[Address, Packed] = {}
+    keys = list({key for key, _ in addresses.values()})
+    for row in _checked(catalog, vector_rows.rows_of(catalog.db, keys)):
+        if row.model == model and row.tree == tree.id:
+            packed = from_bytes(row.data, row.width)
+            for at, place in enumerate(row.positions):
+                one = Packed(packed.numbers[at : at + 1], packed.scales[at : at + 1])
+                found.setdefault((row.document, place >> 1), one)
+    own = {one: found[at] for one, at in addresses.items() if at in found}
+    width = next(iter(own.values())).numbers.shape[1] if own else 0
+    return list(own), together(list(own.values()), width)
 
 
 def _confirm_absent(catalog: Catalog, tree: TreeRow) -> None:
