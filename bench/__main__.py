@@ -16,6 +16,7 @@ from bench import (
     index,
     known_items,
     languages,
+    meaning,
     other_words,
     outline,
     ranking,
@@ -42,6 +43,7 @@ BENCHES = {
     "confidence": confidence.main,
     "known_items": known_items.main,
     "languages": languages.main,
+    "meaning": meaning.main,
     "other_words": other_words.main,
     "freshness": freshness.main,
 }

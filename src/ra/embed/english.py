@@ -22,7 +22,7 @@ CARD = Card(
     characters=8 * _TOKENS,
     languages=frozenset({"english"}),
     weight=0.42,
-    confident=(0.58, 0.42),
+    confident=(0.585, 0.42),
 )
 _VOCABULARY = "bert_uncased.txt"
 
