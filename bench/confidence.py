@@ -30,6 +30,8 @@ QUICK = ("cacm", "cranfield")
 PLOT = PROJECT / "docs" / "images" / "match-confidence.svg"
 _STEPS = [step / 100 for step in range(20, 101, 2)]
 _WIDE, _HIGH, _LEFT, _TOP = 480, 320, 56, 24
+_QUESTIONS = 50
+_DOCUMENTS = 400  # besides those with the answers
 _MOST_REFUSED = 0.2  # the right end of the plot
 
 
@@ -64,11 +66,29 @@ def evidence(documents: EvalSet, sets: Sequence[EvalSet]) -> list[tuple[str, lis
     """The evidence of the best hit for some questions of each set."""
     with TemporaryDirectory() as folder:
         settings = defaults(Path(folder))
-        with indexed(documents, settings, Path(folder), embeds=True) as world:
-            return [
-                (each.name, [_evidence(one, world) for one in evenly(each.questions)[::2]])
-                for each in sets
-            ]
+        some = _sampled(documents, Path(folder) / "docs")
+        with indexed(some, settings, Path(folder), embeds=True) as world:
+            return [(each.name, [_evidence(one, world) for one in asked(each)]) for each in sets]
+
+
+def asked(chosen: EvalSet) -> Sequence[Question]:
+    """The questions that are asked of a set."""
+    return evenly(chosen.questions, _QUESTIONS)
+
+
+def _sampled(chosen: EvalSet, folder: Path) -> EvalSet:
+    """The set with some of its documents: those that answer what is asked, and others.
+
+    Embedding all of them would take an hour.
+    """
+    answers = {target.partition("#")[0] for one in asked(chosen) for target in one.grades}
+    every = sorted(path for path in chosen.docs.rglob("*.md") if path.is_file())
+    others = every[:: max(1, len(every) // _DOCUMENTS)]
+    for path in {*others, *(chosen.docs / one for one in answers)}:
+        place = folder / path.relative_to(chosen.docs)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(path.read_bytes())
+    return chosen._replace(docs=folder)
 
 
 def _evidence(question: Question, world: World) -> float:
@@ -100,7 +120,7 @@ def drawn(points: Sequence[Point]) -> str:
     shown = [one for one in points if one.refused <= _MOST_REFUSED]
     line = " ".join(f"{_x(one.refused):.1f},{_y(one.recognized):.1f}" for one in shown)
     ticks = "".join(_ticks())
-    strong = CARD.confident[0] if CARD.confident else 0.0
+    strong = CARD.confident.strong if CARD.confident else 0.0
     chosen = min(points, key=lambda one: abs(one.threshold - strong))
     x, y = _x(chosen.refused), _y(chosen.recognized)
     label = f"{100 * chosen.recognized:.0f} % at {100 * chosen.refused:.1f} %"

@@ -21,7 +21,7 @@ import ra
 from bench.corpora import resized, shown_files
 from bench.floor import RA
 from bench.measure import child, own_peak, whole_process
-from bench.project import index_bytes, project
+from bench.project import TREE, index_bytes, project
 from bench.questions import questions
 from ra.config.choices import Mode
 from ra.config.schema import Settings
@@ -167,7 +167,7 @@ def _fill(settings: Settings) -> tuple[int, int]:
     """Give every section vectors as if it were embedded, and count both."""
     index = Index(settings, lambda _: None)
     try:
-        return _filled(index.engine, settings.trees[0].name)
+        return _filled(index.engine, TREE)
     finally:
         index.close()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from ra.embed import bert, minilm
 from ra.embed.onnx_model import OnnxModel, embedded, with_passages
 from ra.embed.packaged import checked_bytes, folder_of
-from ra.embed.protocol import Card
+from ra.embed.protocol import Card, Confidence
 from ra.embed.wordpiece import WordPiece
 from ra.typed import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ CARD = Card(
     characters=8 * _TOKENS,
     languages=frozenset({"english"}),
     weight=0.42,
-    confident=(0.585, 0.42),
+    confident=Confidence(0.5, 0.585, 0.42),
 )
 _VOCABULARY = "bert_uncased.txt"
 

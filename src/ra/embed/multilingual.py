@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ra.embed.onnx_model import unit
 from ra.embed.packaged import checked_bytes, folder_of
-from ra.embed.protocol import Card, whole
+from ra.embed.protocol import Card, Confidence, whole
 from ra.errors import ModelUnavailable
 from ra.typed import TYPE_CHECKING
 
@@ -43,6 +43,7 @@ CARD = Card(
         }
     ),
     weight=0.42,
+    confident=Confidence(1.4, 0.555, 0.4),
 )  # fmt: skip
 
 

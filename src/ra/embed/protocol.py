@@ -15,14 +15,25 @@ if TYPE_CHECKING:
     """One unit vector for each text, a row each."""
 
 
+class Confidence(NamedTuple):
+    """The evidence that a match needs: `keyword` × the keyword share + the largest cosine.
+
+    `strong` is what a strong match needs, `least` what a match needs at all.
+    """
+
+    keyword: float
+    strong: float
+    least: float
+
+
 class Card(NamedTuple):
     """What is known of a model before it is loaded.
 
     `name` changes when its vectors do. Of a text at most `characters` are embedded. A model
     without `languages` takes any. `weight` is what a cosine adds to a keyword score that is a
     share of the best possible one; None if nobody measured it, then the spread of its cosines
-    decides (`ra.embed.weight`). `confident` are the evidence that a strong match needs and that a
-    match needs at all (`ra.search.verdict`); None if nobody measured them.
+    decides (`ra.embed.weight`). `confident` is the evidence that matches need; None if nobody
+    measured it.
     """
 
     name: str
@@ -30,7 +41,7 @@ class Card(NamedTuple):
     characters: int
     languages: frozenset[str] | None
     weight: float | None
-    confident: tuple[float, float] | None = None
+    confident: Confidence | None = None
 
 
 class Embedder(Protocol):

@@ -9,7 +9,10 @@ from ra.engine.query import Query as EngineQuery
 from ra.search.analyzed import Analyzed
 from ra.search.expand import Expansion, corrections
 from ra.text.analysis import words
-from ra.typed import Literal, NamedTuple
+from ra.typed import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.embed.protocol import Confidence
 
 LegName = Literal["keyword", "semantic", "graph"]
 
@@ -137,7 +140,7 @@ class SemanticLeg(NamedTuple):
     nearest: int
     embedded: int
     chunks: int
-    confident: tuple[float, float] | None = None
+    confident: Confidence | None = None
     alike: Mapping[str, float] = NOTHING_ALIKE
 
     @property

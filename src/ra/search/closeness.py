@@ -45,8 +45,8 @@ def similarity(chunk: Chunk, legs: Legs) -> Similarity | None:
         own = [hit.score for hit in leg.hits if hit.chunk_id == chunk.id]
         share = max(share, *[score / best_possible(leg) for score in own], 0.0)
     near = [
-        Similarity(share, leg.hits[0].score, *leg.confident)
+        Similarity(share, leg.hits[0].score, leg.confident)
         for leg in legs.semantic
         if leg.tree == chunk.tree and leg.confident is not None and leg.hits
     ]
-    return max(near, key=lambda one: one.evidence - one.strong, default=None)
+    return max(near, key=lambda one: one.surplus, default=None)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ra.embed.models import Models
-    from ra.embed.protocol import Embedder, Vectors
+    from ra.embed.protocol import Confidence, Embedder, Vectors
     from ra.engine.protocol import Reader
     from ra.engine.vectors import Vector
 
@@ -34,7 +34,7 @@ class QueryVector(NamedTuple):
 
     model: str
     weight: float | None
-    confident: tuple[float, float] | None
+    confident: Confidence | None
     vector: Vector
     embed: Callable[[Sequence[str]], Vectors]
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from math import log
 
 from ra.search.candidates import Stage
-from ra.typed import Literal, NamedTuple
+from ra.typed import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.embed.protocol import Confidence
 
 Strength = Literal["strong", "weak", "none"]
 
@@ -16,26 +19,28 @@ Strength = Literal["strong", "weak", "none"]
 _LOOKUP, _LOOKUP_BY_ONE_WORD = 0.25, 0.6
 _QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.13, 0.28
 _LEAST, _MOST = 0.06, 0.85
-_KEYWORD = 0.5  # what the keyword share counts beside a cosine
 
 
 class Similarity(NamedTuple):
     """How close a tree is: the keyword score of its best hit as a share of the best possible one,
     and its largest cosine.
 
-    `strong` and `least` are what both together need for a strong match, and for one at all; they
-    belong to the model that made the vectors.
+    What both together need belongs to the model that made the vectors.
     """
 
     keyword: float
     cosine: float
-    strong: float
-    least: float
+    needs: Confidence
 
     @property
     def evidence(self) -> float:
         """Both together."""
-        return _KEYWORD * self.keyword + self.cosine
+        return self.needs.keyword * self.keyword + self.cosine
+
+    @property
+    def surplus(self) -> float:
+        """How much more that is than a strong match needs."""
+        return self.evidence - self.needs.strong
 
 
 class Evidence(NamedTuple):
@@ -96,7 +101,7 @@ def judge(evidence: Sequence[Evidence]) -> Verdict:
         return Verdict("none", 0.0, needed(1))
     similar = [(one.similarity, one) for one in evidence if one.similarity is not None]
     if similar:
-        near, best = max(similar, key=lambda each: each[0].evidence - each[0].strong)
+        near, best = max(similar, key=lambda each: each[0].surplus)
         return Verdict(_strength(near), best.share, best.needed, near.cosine)
     best = max(evidence, key=lambda each: (each.share - each.needed, each.share))
     enough = best.needed
@@ -104,6 +109,6 @@ def judge(evidence: Sequence[Evidence]) -> Verdict:
 
 
 def _strength(near: Similarity) -> Strength:
-    if near.evidence >= near.strong:
+    if near.surplus >= 0:
         return "strong"
-    return "weak" if near.evidence >= near.least else "none"
+    return "weak" if near.evidence >= near.needs.least else "none"
