@@ -22,7 +22,7 @@ _FEW_HITS = 50
 _POOR_SHARE = 0.35
 _GOOD_SHARE = 0.2  # of the best possible score: from there on words say enough
 _LEADERS = 3  # hits that others are compared with
-_SMALL_TREE = 20_000  # chunks; the nearest vectors of a smaller one cost next to nothing
+_SMALL_TREE = 3_000  # chunks; the nearest vectors of a smaller one cost next to nothing
 
 
 class _Asked(NamedTuple):
