@@ -46,6 +46,10 @@ class LentModel:
         lent = self._lent("document", texts)
         return self._loaded().embed(texts) if lent is None else lent
 
+    def embed_passages(self, texts: Sequence[str]) -> list[Vectors]:
+        """The vectors of texts and their passages; a server lends none, so the model is loaded."""
+        return self._loaded().embed_passages(texts)
+
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, as one row."""
         lent = self._lent("query", [text])
