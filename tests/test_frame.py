@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ra"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -42,6 +44,7 @@ def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
             yield node
 
 
+@pytest.mark.torture
 def test_every_module_imports_alone() -> None:
     """An import smoke test; each module first in a fresh process's own `sys.modules`."""
     modules = [
