@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 Strength = Literal["strong", "weak", "none"]
 
-# Measured (docs/guides/match-confidence.md). A lookup needs the more of its words the fewer it has:
-# a two-word name loses half its meaning without one of them. A question has words that its answer
+# Measured (docs/guides/match-confidence.md). A lookup needs most of its words, the more the fewer it
+# has: a name without one of its words is another name. A question has words that its answer
 # lacks, the more the longer it is; words that no text has at all make another subject likely.
-_LOOKUP, _LOOKUP_BY_ONE_WORD = 0.25, 0.6
-_QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.13, 0.28
+_LOOKUP, _LOOKUP_BY_ONE_WORD = 0.45, 0.6
+_QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.14, 0.28
 _LEAST, _MOST = 0.06, 0.85
 
 
@@ -90,7 +90,7 @@ def needed(words: int, absent: float | None = None) -> float:
     """
     words = max(words, 1)
     if absent is None:
-        return _LOOKUP + _LOOKUP_BY_ONE_WORD / words
+        return min(_MOST, _LOOKUP + _LOOKUP_BY_ONE_WORD / words)
     share = _QUESTION - _QUESTION_BY_LENGTH * log(words) + _ABSENT * absent
     return min(_MOST, max(_LEAST, share))
 

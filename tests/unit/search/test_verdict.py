@@ -23,17 +23,17 @@ def test_strong_or_weak(words: int) -> None:
 
 
 def test_the_fewer_words_the_more_of_them_are_needed() -> None:
-    """Our choice, measured: one of two words is not enough, a third of many is."""
+    """Our choice, measured: one of two words is not enough, half of many is."""
     shares = [needed(words) for words in range(1, 30)]
     assert shares == sorted(shares, reverse=True)
     assert 0.5 < needed(2) < needed(1) < 1
-    assert needed(10) < 1 / 3
+    assert needed(30) < 1 / 2 < needed(3)
 
 
 def test_the_best_tree_decides() -> None:
     """SPEC 8.10: by what it has over what it needs."""
     assert judge([Evidence(0.1, 2), Evidence(0.9, 2)]).share == 0.9
-    assert judge([Evidence(0.5, 2), Evidence(0.45, 9)]) == Verdict("strong", 0.45, needed(9))
+    assert judge([Evidence(0.7, 2), Evidence(0.6, 9)]) == Verdict("strong", 0.6, needed(9))
 
 
 def test_a_question_needs_less_the_longer_it_is_and_more_for_unseen_words() -> None:
