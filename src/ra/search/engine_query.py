@@ -33,6 +33,10 @@ _TEXT_FIELDS: dict[str, engine.Field] = {
 # character, so together they are half a pair; two trigrams overlap in two.
 _GRAM_PAIR = {2: 0.5, 3: 0.0}
 
+# The share of the pair bonus for two telling words side by side in the headings, beside that for the
+# text, which has the headings too: they say what a text is about.
+_HEADING_PAIR = 0.5
+
 # The weights of `name:`, so that a document comes before its sections, which have its path.
 _NAME_FIELDS: Mapping[engine.Field, float] = {"title": 1.0, "aliases": 0.5, "path": 0.5}
 
@@ -317,18 +321,21 @@ def _over(
 
 
 def _pairs(query: Analyzed, context: Context) -> tuple[engine.Query, ...]:
-    """A bonus for each pair of terms that is adjacent in the query and in the text."""
+    """A bonus for each pair of terms that is adjacent in the query and in the text or headings."""
     if not context.recipe.pair:
         return ()
     pairs = dict.fromkeys(pair for run in query.runs for pair in pairwise(run))
-    return tuple(
-        engine.BoostQuery(
-            engine.PhraseQuery("text", pair),
-            context.recipe.pair * share * context.share("text", pair),
-        )
-        for pair in pairs
-        if (share := _pair_share(pair, context.stop))
-    )
+    found: list[engine.Query] = []
+    for pair in pairs:
+        share = _pair_share(pair, context.stop)
+        if not share:
+            continue
+        bonus = context.recipe.pair * share * context.share("text", pair)
+        found.append(engine.BoostQuery(engine.PhraseQuery("text", pair), bonus))
+        if share == 1.0 and context.stop.isdisjoint(pair):
+            phrase = engine.PhraseQuery("hierarchy", pair)
+            found.append(engine.BoostQuery(phrase, _HEADING_PAIR * bonus))
+    return tuple(found)
 
 
 def _pair_share(pair: tuple[str, str], stop: frozenset[str]) -> float:

@@ -88,7 +88,9 @@ def search(query: Query | None, job: SearchJob) -> Report:
     ranked = clock()
     best = _best_of_each_tree(aggregated)
     distinct, sources = _distinct(aggregated.results, best, legs, job)
-    limited, economy = _worth_showing(aggregated.results, distinct, sources, params, bases)
+    limited, economy = _worth_showing(
+        aggregated.results, distinct, sources, params, bases, ordered
+    )
     most = _TOKEN_BYTES * params.max_result_tokens
     rendered = _rendered(limited, sources, distinct, all_legs, meaning, most)
     results, budget = _within(rendered, job.max_tokens)
@@ -252,8 +254,9 @@ def _worth_showing(
     sources: Sources,
     params: Search,
     bases: Mapping[str, float],
+    ordered: Ordered,
 ) -> tuple[list[Ranked], Economized]:
-    """The results within the limit that are worth their tokens."""
+    """The results within the limit that are worth their tokens; a partial one by its own score."""
     by_id = {one.chunk_id: one for one in ranked}
     some = [by_id[one] for one in distinct.kept[: params.limit]]
     most = params.max_result_tokens
@@ -261,10 +264,11 @@ def _worth_showing(
     for one in some:
         size = len(sources.shown(one).text.encode()) // _TOKEN_BYTES
         sizes.append(size if one.aggregated or not most else min(size, most))
-    scores = [max(0.0, one.score - bases.get(one.tree, 0.0)) for one in some]
+    own = [ordered.unscaled(one.score) - bases.get(one.tree, 0.0) for one in some]
+    scores = [max(0.0, score) for score in own]
     target = params.token_target if params.ranking == "ra" else 0
     done = economize(list(zip(scores, sizes, strict=True)), target)
-    return some[: done.kept], done
+    return [some[place] for place in done.chosen], done
 
 
 def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:

@@ -17,6 +17,11 @@ class Ordered(NamedTuple):
     complete: int
     factor: float
 
+    def unscaled(self, score: float) -> float:
+        """A score as it was before complete matches came first."""
+        is_partial = self.complete and score < self.candidates[self.complete - 1].score
+        return score / self.factor if is_partial and self.factor else score
+
     def stage(self) -> Stage:
         """What the stage did; nothing where no match is complete or all are."""
         if not self.complete:

@@ -27,3 +27,10 @@ def test_the_first_result_stays_and_zero_turns_it_off() -> None:
     """Whatever its size, there is an answer."""
     assert economize([(1.0, 90_000)], 2000).kept == 1
     assert economize([(1.0, 90_000), (0.1, 9)], 0).kept == 2
+
+
+def test_a_long_result_does_not_hide_short_ones() -> None:
+    """A result that is not worth its tokens is left out, not those after it."""
+    done = economize([(1.0, 900), (0.45, 1200), (0.44, 100), (0.2, 1200)], 2000)
+    assert done.chosen == (0, 2)
+    assert (done.kept, done.dropped, done.tokens) == (2, 2, 1000)

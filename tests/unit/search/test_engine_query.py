@@ -162,13 +162,22 @@ def test_what_ends_in_less_than_a_gram_may_go_on() -> None:
 
 
 def test_stop_words_and_pairs() -> None:
-    """SPEC 8.2: stop words are weighed down but kept; two words side by side get a bonus."""
+    """SPEC 8.2: stop words are weighed down but kept; two words side by side get a bonus.
+
+    Two that are no stop words get some of it again in the headings.
+    """
     context = PLAIN._replace(recipe=Recipe({"text": 1.0}, 0.25, 0.5), stop=frozenset({"the", "of"}))
     found = compiled("the red of the", context)
     assert isinstance(found, engine.BoolQuery)
     pairs = [part.query.words for part in found.should if isinstance(part, engine.BoostQuery)
              and isinstance(part.query, engine.PhraseQuery)]  # fmt: skip
     assert pairs == [("the", "red"), ("red", "of")]
+    telling = compiled("red lamp", context)
+    assert isinstance(telling, engine.BoolQuery)
+    assert telling.should == (
+        engine.BoostQuery(engine.PhraseQuery("text", ("red", "lamp")), 0.5),
+        engine.BoostQuery(engine.PhraseQuery("hierarchy", ("red", "lamp")), 0.25),
+    )
     (core,) = found.must
     assert isinstance(core, engine.BoolQuery)
     assert (

@@ -31,3 +31,11 @@ def test_complete_candidates_come_first(
     assert done.complete == min(len(first), most)
     positive = [one.score for one in done.candidates if one.score > 0]
     assert positive == sorted(positive, reverse=True)
+
+
+def test_a_partial_match_is_as_good_as_its_own_score() -> None:
+    """It is scaled for the order alone; what it is worth does not depend on complete ones."""
+    kept = [Candidate("a", "t", 10.0), Candidate("b", "t", 8.0), Candidate("c", "t", 2.0)]
+    ordered = complete_first(kept, [kept[2]], {"c"}, 9)
+    assert [one.chunk_id for one in ordered.candidates] == ["c", "a", "b"]
+    assert [round(ordered.unscaled(one.score), 6) for one in ordered.candidates] == [2.0, 10.0, 8.0]
