@@ -25,6 +25,7 @@ from bench import (
     serving,
     strategies,
     support,
+    trees,
     verdict,
 )
 
@@ -39,6 +40,7 @@ BENCHES = {
     "ranking": ranking.main,
     "returned": returned.main,
     "verdict": verdict.main,
+    "trees": trees.main,
     "chunking": chunking.main,
     "confidence": confidence.main,
     "known_items": known_items.main,
