@@ -1,9 +1,10 @@
-"""`python -m bench.returned [--default] [SET…]`: the amount of text that a search returns.
+"""`python -m bench.returned [--default] [--every N] [SET…]`: the text that a search returns.
 
 Each question is asked as typed, of each set's documents, with the default settings and with one
 setting changed at a time. Prints a table in Markdown, one row for each set and setting: the share
 of questions whose target is returned or contained in a result, the share where it is a result
-itself, how many results are returned, and their tokens: mean, median and 90th percentile.
+itself, how many results are returned, and their tokens: mean, median and 90th percentile. With
+`--every N` only each Nth question is asked.
 """
 
 from __future__ import annotations
@@ -45,7 +46,13 @@ class Returned(NamedTuple):
     tokens: int
 
 
-def main(*, quick: bool = False, names: Sequence[str] = (), variants: Variants = VARIANTS) -> None:
+def main(
+    *,
+    quick: bool = False,
+    names: Sequence[str] = (),
+    variants: Variants = VARIANTS,
+    every: int = 1,
+) -> None:
     """Every set, or those of these names, with every variant."""
     places = sorted(SETS.glob("*.tar.xz"))
     chosen = names or (QUICK if quick else [place.name.partition(".")[0] for place in places])
@@ -56,17 +63,17 @@ def main(*, quick: bool = False, names: Sequence[str] = (), variants: Variants =
     for place in places:
         if place.name.partition(".")[0] in chosen:
             with opened(place) as one, TemporaryDirectory() as folder:
-                _rows(one, Path(folder), variants)
+                _rows(one, Path(folder), variants, every)
 
 
-def _rows(chosen: EvalSet, folder: Path, variants: Variants) -> None:
+def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> None:
     settings = defaults(folder)
     known: dict[tuple[str, int], int] = {}
     with run.indexed(chosen, settings, folder) as world:
         for name, changed in variants.items():
             params: Search = settings.search._replace(**changed)
             asked = world._replace(params=params)
-            rows = [_returned(each, asked, known) for each in chosen.questions]
+            rows = [_returned(each, asked, known) for each in chosen.questions[::every]]
             print(_row(chosen.name, name, rows), flush=True)
 
 
@@ -99,6 +106,15 @@ def _row(name: str, variant: str, rows: Sequence[Returned]) -> str:
     return f"| {name} | {variant} | {shares} | {mean([e.results for e in rows]):.1f} | {sizes} |"
 
 
+def _command(words: list[str]) -> None:
+    every = 1
+    if "--every" in words:
+        at = words.index("--every")
+        every = int(words[at + 1])
+        del words[at : at + 2]
+    variants = {"default": VARIANTS["default"]} if "--default" in words else VARIANTS
+    main(names=[one for one in words if not one.startswith("-")], variants=variants, every=every)
+
+
 if __name__ == "__main__":
-    only = {"default": {}} if "--default" in sys.argv else VARIANTS
-    main(names=[word for word in sys.argv[1:] if not word.startswith("-")], variants=only)
+    _command(sys.argv[1:])

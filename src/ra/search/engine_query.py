@@ -33,8 +33,8 @@ _TEXT_FIELDS: dict[str, engine.Field] = {
 # character, so together they are half a pair; two trigrams overlap in two.
 _GRAM_PAIR = {2: 0.5, 3: 0.0}
 
-# The share of the pair bonus for two telling words side by side in the headings, beside that for the
-# text, which has the headings too: they say what a text is about.
+# The share of the pair bonus for two telling words side by side in the headings, beside that for
+# the text, which has the headings too: they say what a text is about.
 _HEADING_PAIR = 0.5
 
 # The weights of `name:`, so that a document comes before its sections, which have its path.

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 Strength = Literal["strong", "weak", "none"]
 
-# Measured (docs/guides/match-confidence.md). A lookup needs most of its words, the more the fewer it
-# has: a name without one of its words is another name. A question has words that its answer
+# Measured (docs/guides/match-confidence.md). A lookup needs most of its words, the more the fewer
+# it has: a name without one of its words is another name. A question has words that its answer
 # lacks, the more the longer it is; words that no text has at all make another subject likely.
 _LOOKUP, _LOOKUP_BY_ONE_WORD = 0.45, 0.6
 _QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.14, 0.28
