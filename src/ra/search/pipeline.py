@@ -88,9 +88,7 @@ def search(query: Query | None, job: SearchJob) -> Report:
     ranked = clock()
     best = _best_of_each_tree(aggregated)
     distinct, sources = _distinct(aggregated.results, best, legs, job)
-    limited, economy = _worth_showing(
-        aggregated.results, distinct, sources, params, bases, ordered
-    )
+    limited, economy = _worth_showing(aggregated.results, distinct, sources, params, bases, ordered)
     most = _TOKEN_BYTES * params.max_result_tokens
     rendered = _rendered(limited, sources, distinct, all_legs, meaning, most)
     results, budget = _within(rendered, job.max_tokens)
