@@ -18,9 +18,9 @@ def test_a_long_answer_needs_better_results() -> None:
 
 
 def test_the_tokens_of_all_results_before_count() -> None:
-    """The answer grows with each result: one that was worth it at 1,500 tokens is not at 2,000."""
-    done = economize([(1.0, 500), (0.4, 500), (0.4, 500), (0.4, 500)], 2000)
-    assert (done.kept, done.dropped, done.tokens) == (3, 1, 1500)
+    """The answer grows with each result: one that was worth it at 1,200 tokens is not at 1,600."""
+    done = economize([(1.0, 400), (0.4, 400), (0.4, 400), (0.4, 400)], 2000)
+    assert (done.kept, done.dropped, done.tokens) == (3, 1, 1200)
 
 
 def test_the_first_result_stays_and_zero_turns_it_off() -> None:
