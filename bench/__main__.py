@@ -12,10 +12,12 @@ from bench import (
     chunking,
     compare,
     confidence,
+    context,
     freshness,
     index,
     known_items,
     languages,
+    likethis,
     meaning,
     other_words,
     outline,
@@ -27,6 +29,7 @@ from bench import (
     support,
     trees,
     verdict,
+    watch,
 )
 
 BENCHES = {
@@ -48,6 +51,9 @@ BENCHES = {
     "meaning": meaning.main,
     "other_words": other_words.main,
     "freshness": freshness.main,
+    "context": context.main,
+    "likethis": likethis.main,
+    "watch": watch.main,
 }
 
 

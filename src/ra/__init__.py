@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from ra.library.records import TreeListed as TreeListed
     from ra.library.records import TreeStatus as TreeStatus
     from ra.library.trees import LibraryTrees as LibraryTrees
+    from ra.library.watching import WatchReports as WatchReports
     from ra.model import Chunk as Chunk
     from ra.model import Link as Link
     from ra.model import Span as Span
@@ -129,6 +130,7 @@ _HOMES = {
         "Status TreeListed TreeStatus"
     ),
     "ra.library.trees": "LibraryTrees",
+    "ra.library.watching": "WatchReports",
     "ra.model": "Chunk Link Span",
     "ra.query.parser": "plain",
     "ra.search.citations": "Citation CitedText",

@@ -40,6 +40,7 @@ LINES = (
     ("token list", 1),
     ("trust --list", 1),
     ("update", 0),
+    ("watch --help", 0),
     ("--version", 0),
     ("statsu", 2),
     ("-C nowhere status", 2),

@@ -94,6 +94,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
         True,
     ),
     "update": (["update"], FRESH_INDEX, STORES, True),
+    "watch": (["watch", "--help"], LIBRARY, set(), False),  # a watcher runs for long
     "embed": (["embed", "--help"], LIBRARY, set(), False),  # a run loads a model
     "status": (["status"], FRESH_INDEX, STORES | PARSERS, True),
     "status --indexes": (["status", "--indexes"], FORGET, STORES, True),
@@ -174,6 +175,7 @@ NOT_FOR_A_SEARCH = {
     "ra.engine.records",
     "ra.ingest.build",
     "ra.library.unbuilt_trees",
+    "ra.library.watched",
     "ra.search.budget",
     "ra.search.topics",
     "ra.sources.symlinks",

@@ -85,3 +85,18 @@ def test_an_unknown_id_is_named_with_the_nearest(project: Sandbox) -> None:
     assert (
         "no document or section is named 'notes:gren.md'; did you mean 'notes:green.md" in done.err
     )
+
+
+@pytest.mark.parametrize(
+    ("flags", "problem"),
+    [
+        ("--boost 0", "boost must be greater than 0, not 0"),
+        ("--min-word-len 9 --max-word-len 3", "min_word_len is greater than max_word_len"),
+        ("--min-doc-freq 9 --max-doc-freq 3", "min_doc_freq is greater than max_doc_freq"),
+    ],
+)
+def test_limits_that_no_word_fits_are_an_error(project: Sandbox, flags: str, problem: str) -> None:
+    """Issue 17: bad input gets a clear error."""
+    done = project.ra("likethis", "green.md", *flags.split())
+    assert done.code == 2
+    assert problem in done.err

@@ -127,7 +127,7 @@ def test_every_example_of_a_command_runs(name: str, line: str, bash: str) -> Non
             _make_old_indexes(world)
         if "--tokens" in line or line.startswith(("ra token list", "ra token revoke")):
             _run(world, "ra token new --name laptop")
-        if name == "serve":
+        if name in ("serve", "watch"):
             _start_and_stop(world, line)
             return
         if "--list" in line or "--revoke" in line:  # there must be something trusted
@@ -147,16 +147,17 @@ def _run(world: Shell, script: str) -> Outcome:
 
 
 def _start_and_stop(world: Shell, line: str) -> None:
-    """A server says where it listens, and ends without an error when it is asked to."""
+    """A server says where it listens or watches, and ends without an error when it is asked to."""
     words = shlex.split(line)[1:]
-    if not {"--port", "--socket"} & {*words}:
+    if words[0] == "serve" and not {"--port", "--socket"} & {*words}:
         words += ["--port", "0"]
     command = [sys.executable, "-m", "ra", *words]
     with subprocess.Popen(
         command, cwd=world.folder, env=world.env(), stdout=subprocess.PIPE, encoding="utf-8"
     ) as server:
         assert server.stdout is not None
-        assert server.stdout.readline().startswith("ra serves ")
+        first = {"serve": "ra serves ", "watch": "docs  1 added"}[words[0]]
+        assert server.stdout.readline().startswith(first)
         server.terminate()
         assert server.wait(timeout=60) == 0
 

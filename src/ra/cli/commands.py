@@ -42,6 +42,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("ls", "Search", "list trees, documents or chunks"),
     Command("links", "Search", "print links between documents, and broken links"),
     Command("update", "Index", "update the index"),
+    Command("watch", "Index", "keep the index up to date while files change"),
     Command("embed", "Index", "compute embeddings for semantic search"),
     Command("status", "Index", "report indexed, changed and excluded files"),
     Command("doctor", "Index", "check the index for damage"),

@@ -14,7 +14,7 @@ from ra.typed import NamedTuple
 # The boost of a word is this power of its share of the best score: with 1, one frequent word
 # decides the order alone; with 0, all words count the same (docs/decisions, bench/context.py).
 _FLATTER = 0.5
-_NAME_BOOST = 2.0
+_NAME_BOOST = 4.0
 _PLACE_BOOST = 2.0
 
 

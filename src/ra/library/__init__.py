@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from ra import config
 from ra.config.schema import Search, Settings
 from ra.errors import NotFound, UsageError
-from ra.library.access import Access, Say, TreeNames, UpdateMode, Upkeep, log
+from ra.library.access import Access, Say, TreeNames, UpdateMode, Upkeep, log, settings_in
 from ra.library.select_trees import DEFAULT_TENANT
 from ra.typed import TYPE_CHECKING
 
@@ -103,7 +102,7 @@ def open(
     if not cwd.is_dir():
         reason = "a file, not a folder; open its folder" if cwd.exists() else "no such folder"
         raise NotFound(f"{cwd}: {reason}")
-    settings = config.load(cwd, **config.here()._asdict(), tree_name=_slug)
+    settings = settings_in(cwd)
     for note in settings.notes:
         (say or log)(note)
     return Library(settings, tenant=tenant, say=say, upkeep=Upkeep(update, max_age))
@@ -364,13 +363,6 @@ def _conditions(filter: Filter | Mapping[str, object] | None) -> Query | None:
     from ra.library.filters import query_of  # few searches have a filter
 
     return query_of(filter)
-
-
-def _slug(folder: str) -> str:
-    """A tree name for a folder whose own name is not a valid one."""
-    from ra.parse.slugs import slugify
-
-    return slugify(folder)
 
 
 _HOMES = {

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic, time_ns
 
+from ra import config
 from ra.config.schema import Settings, Tree
 from ra.errors import IndexUnwritable, UnknownTenant, UsageError
 from ra.library.select_trees import select_trees, tenant_of
@@ -159,6 +160,9 @@ class Access:
         is_due = self._updated is None or monotonic() - self._updated >= max_age
         if mode != "auto" or not is_due or self.index().engine.is_held():
             return
+        if self._is_watched():
+            self._updated = monotonic()
+            return
         try:
             with progress or nullcontext() as line:
                 report = self.update(self.select(), progress=line)
@@ -195,6 +199,20 @@ class Access:
             return UpdateReport((), recovered, (note,))
         return UpdateReport(done, recovered, tuple(tree.note for tree in done if tree.note))
 
+    def _is_watched(self) -> bool:
+        """Whether a watcher says that the index has all changes, and it has these trees."""
+        watchers = self.settings.index_fallback.parent.parent / "watch"
+        if not watchers.exists():  # nobody has watched anything yet
+            return False
+        from ra.library.watched import is_current
+
+        if not is_current(self.settings):
+            return False
+        from ra.ingest.fingerprint import tree_spec
+
+        specs = [tree_spec(tree) for tree in self.settings.trees]
+        return self.index().engine.is_declared(specs, [tree.name for tree in self.select()])
+
     def _memory(self) -> Path | None:
         """The folder where the walks for this index are remembered: in the cache.
 
@@ -211,6 +229,18 @@ class Access:
         for tree in update(engine, self.settings.trees, self.settings.trees, job) or ():
             for note in filter(None, (tree.problem, tree.note)):
                 self.say(note)
+
+
+def settings_in(cwd: Path) -> Settings:
+    """The settings in effect in a folder now."""
+    return config.load(cwd, **config.here()._asdict(), tree_name=_slug)
+
+
+def _slug(folder: str) -> str:
+    """A tree name for a folder whose own name is not a valid one."""
+    from ra.parse.slugs import slugify
+
+    return slugify(folder)
 
 
 def log(message: str) -> None:

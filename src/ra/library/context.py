@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 ContextFile = str | Path | GivenFile
 _NO_CHANGES: Mapping[str, Any] = {}
+# Of 50 words a section has few: next to the cosine its keyword score would hardly count. A source
+# file is also less like its documentation in meaning than in words (bench/context.py).
+_MEANING_SHARE = 0.25
 _MEANING = 2000  # bytes of a file; models read no more than some hundred words
 
 
@@ -180,8 +183,9 @@ def _search(engine: Reader, known: Prepared, own: Sequence[Tree], wanted: Contex
     first, unknown = pinned(engine, known.overlay.include, scope)
     named = [file.doc_id for file in known.files if file.doc_id]
     without = list(dict.fromkeys([*ids_of(known.paths, trees), *named]))
-    meaning = _meaning(known) if known.params.mode != "keyword" else ""
-    how = How(trees, known.params, wanted.aggregates, 0, like_answer=meaning)
+    params = known.params._replace(semantic_weight=known.params.semantic_weight * _MEANING_SHARE)
+    meaning = _meaning(known) if params.mode != "keyword" else ""
+    how = How(trees, params, wanted.aggregates, 0, like_answer=meaning)
     found = report(engine, composed(terms, without), how)
     origin = _origin(known, terms, tuple(one.id for one in first))
     notes = (*found.notes, *_notes(known, own), *unknown)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ra.engine.query import Scope
-from ra.library.access import Access, TreeNames
+from ra.library.access import Access, TreeNames, settings_in
 from ra.library.select_trees import select_trees
 from ra.typed import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ra.library.embed import ModelFacts
     from ra.library.records import Checkup, Status
     from ra.library.run_search import MatchingChunk
+    from ra.library.watching import WatchReports
     from ra.model import Chunk
     from ra.search.origin import Origin, OriginTerm
 
@@ -89,6 +90,20 @@ class LibraryIndex:
         from ra.library.embed import embed
 
         return access.work(lambda engine: embed(engine, chosen, progress, started=started))
+
+    def watch(self, reports: WatchReports, *, embeds: bool = True) -> None:
+        """Keep the index up to date while files change, for all tenants, until interrupted.
+
+        It returns when the settings have changed: open the library again.
+        """
+        from ra.library.watching import IndexWatcher  # rarely needed
+
+        def embed(progress: EmbedProgress) -> list[EmbedReport]:
+            return self.embed(everyone=True, started=True, progress=progress)
+
+        access = self._access
+        load = partial(settings_in, access.settings.cwd)
+        IndexWatcher(access, load, embed if embeds else None, reports).run()
 
     def context_terms(self, file: ContextFile, terms: int | None = None) -> Origin:
         """The words and rules by which `context` would search for a file, without the search."""

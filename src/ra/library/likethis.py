@@ -132,6 +132,13 @@ def _of_chunk(got: Got) -> list[WeightedText]:
 
 def _check(words: LikeWords) -> None:
     for name, value in words._asdict().items():
-        low = 0 if name in ("max_doc_freq", "boost") else 1
-        if value < low or (name == "boost" and not value > 0):
+        low = 0 if name == "max_doc_freq" else 1
+        if name == "boost":
+            if not value > 0:
+                raise UsageError(f"boost must be greater than 0, not {value:g}")
+        elif value < low:
             raise UsageError(f"{name} must be at least {low}, not {value}")
+    if words.max_doc_freq and words.min_doc_freq > words.max_doc_freq:
+        raise UsageError("min_doc_freq is greater than max_doc_freq: no word fits")
+    if words.min_word_len > words.max_word_len:
+        raise UsageError("min_word_len is greater than max_word_len: no word fits")

@@ -77,6 +77,10 @@ class Visited:
         self.names: list[tuple[str, ParserName]] = []
         self.is_unclear = False
 
+    def enter(self, folder: str) -> None:
+        """Note a folder, before it is listed."""
+        self.folders.append(folder)
+
 
 class _Walk:
     """The constants of a walk, and its results.
@@ -166,7 +170,7 @@ def in_range(mtime: int) -> int:
 def _list(walk: _Walk, folder: _Folder) -> list[_Folder]:
     """List one folder; return the folders below it that remain to be listed."""
     if walk.visited is not None:
-        walk.visited.folders.append(folder.path)
+        walk.visited.enter(folder.path)
     try:
         with os.scandir(folder.full) as scan:
             entries = sorted(scan, key=_NAME)

@@ -232,7 +232,7 @@ def _scope(full: str, name: str, folder: str, lead: str, intake: Intake) -> tupl
 
 def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[RuleScope, ...]:
     """The rules of a repository's private exclude file."""
-    git = _git_folder(os.path.join(full, GIT_FOLDER))
+    git = git_folder(os.path.join(full, GIT_FOLDER))
     info = os.path.join(git, "info")
     if not git or pathlib.Path(info).is_symlink():
         return ()
@@ -241,7 +241,7 @@ def _info(full: str, folder: str, lead: str, cut: int, intake: Intake) -> tuple[
     return (RuleScope(rules, label, lead, cut),) if rules else ()
 
 
-def _git_folder(path: str) -> str:
+def git_folder(path: str) -> str:
     """The folder of a repository's common files; "" if `.git` leads to a folder of another one.
 
     In a work tree or submodule `.git` is a file that names a folder, which may name another. Such a

@@ -1,4 +1,4 @@
-"""Lists a tree again by what an earlier walk found, without listing its folders (0027).
+"""Lists a tree again by what an earlier walk found, without listing its folders (0024).
 
 A name that is added, removed or renamed changes the times of its folder, and an edit those of the
 file. So if no known folder, ignore file or link has changed, the names are those of the last walk,
