@@ -124,3 +124,11 @@ def _cloud(count: int) -> quantized.Floats:
     lengths = np.linalg.norm(cloud, axis=1, keepdims=True)
     vectors: quantized.Floats = (cloud / lengths).astype(np.float32)
     return vectors
+
+
+def test_a_vector_uses_the_whole_range_of_its_bytes() -> None:
+    """Decision 0021: the largest number is 127, and no number is off by more than half a step."""
+    vectors = np.array([[0.5, -1.0, 0.003], [0.0, 0.0, 0.0], [3.0, 2.0, -1.0]], np.float32)
+    packed = quantized.pack(vectors)
+    assert np.abs(packed.numbers).max(axis=1).tolist() == [127, 0, 127]
+    assert (np.abs(quantized.unpack(packed) - vectors) <= packed.scales[:, None] / 2 + 1e-6).all()
