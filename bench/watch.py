@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
@@ -51,7 +50,7 @@ def _watcher(folder: Path) -> Iterator[int]:
         _wait(folder)
         yield process.pid
     finally:
-        process.send_signal(signal.SIGINT)
+        process.terminate()
         process.wait()
 
 
