@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -48,7 +49,8 @@ def every_error() -> list[type[RaError]]:
     """All classes of errors, wherever in the package they are."""
     for module in pkgutil.walk_packages(ra.__path__, "ra."):
         if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
+            with contextlib.suppress(ImportError):  # of an extra that is not installed
+                importlib.import_module(module.name)
     found: list[type[RaError]] = [RaError]
     for error in found:
         found += [each for each in error.__subclasses__() if each not in found]
