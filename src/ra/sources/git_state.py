@@ -106,7 +106,7 @@ def _git_folder(place: str) -> str | None:
     if stat.S_ISDIR(status.st_mode):
         return place if os.path.lexists(os.path.join(place, "HEAD")) else None
     where = os.path.realpath(place)
-    if stat.S_ISREG(status.st_mode):
+    if is_file := stat.S_ISREG(status.st_mode):
         line = _line(place)
         if not line.startswith("gitdir: "):
             return None
@@ -114,7 +114,7 @@ def _git_folder(place: str) -> str | None:
     if not Path(where).is_dir():
         return None
     _check_owner(where, os.lstat(where))
-    if not _belongs(place, where):
+    if not (_is_inside(place, where) or (is_file and _is_known(place, where))):
         raise _Unusable(f"{place} names a repository outside the folder, which does not name it")
     return where
 
@@ -124,16 +124,20 @@ def _check_owner(place: str, status: os.stat_result) -> None:
         raise _Unusable(f"{place} belongs to another user (uid {status.st_uid})")
 
 
-def _belongs(place: str, where: str) -> bool:
-    """Whether a repository elsewhere is that of a submodule, or of a work tree that it knows."""
+def _is_inside(place: str, where: str) -> bool:
+    """Whether a repository elsewhere is that of a submodule."""
     folder = os.path.dirname(place)
     while True:
         if where.startswith(os.path.join(folder, _GIT) + os.sep):
             return True
         above = os.path.dirname(folder)
         if above == folder:
-            break
+            return False
         folder = above
+
+
+def _is_known(place: str, where: str) -> bool:
+    """Whether a repository elsewhere knows this work tree; a link to one is never a work tree."""
     back = _line(os.path.join(where, "gitdir"))
     return bool(back) and os.path.realpath(os.path.join(where, back)) == place
 
