@@ -73,6 +73,17 @@ def test_how_asks_for_the_steps(tea: Sandbox) -> None:
     assert "1. Warm the pot.\n2. Pour the water.\n3. Wait." in done.out
 
 
+@pytest.mark.parametrize("block", ["1. Get bird\n2. Run it\n", "```sh\napt install bird\n```\n"])
+def test_a_section_of_nothing_but_a_block_is_quoted(box: Sandbox, block: str) -> None:
+    """SPEC 10: steps and code answer where no sentence stands beside them."""
+    box.write({"bgp.md": f"# BGP\n\nA protocol of routers.\n\n## Install\n\n{block}"})
+    done = box.ra("ask", "How do I install BGP?")
+    assert done.code == 0
+    assert f"{block.rstrip()}\n[1]\n" in done.out
+    assert "project:bgp.md#install, line" in done.out
+    assert "\n\n\n" not in f"\n\n{done.out}"
+
+
 def test_a_number_is_answered_by_the_sentence_that_has_it(tea: Sandbox) -> None:
     """Issue 19: for numbers the sentence that says it."""
     first = sentences(tea.ra("ask", "When was the pot invented?"))[0]

@@ -17,6 +17,10 @@ _BY_MEANING = ("keyword_weight", "semantic_weight", "semantic_candidates")
 _PAIR = {"lib/owl.md": "owl\n", "lib/hawk.md": "hawk\n"}
 
 
+# Scores by rank: cosines count a quarter in a context.
+_SCORES = {"score 0.03279": "score 0.02049", "score 0.2": "score 0.125"}
+
+
 def _own(key: str, values: tuple[str, str], shows: tuple[str, str], text: str) -> Case:
     one, two = (f"{_OPEN}context.{key} = {value}\n{_TREE}" for value in values)
     return Case(one, two, "context probe.txt -o matches", *shows, {**_PAIR, "probe.txt": text})
@@ -50,7 +54,10 @@ def _derived(name: str, table: str) -> Case:
     given = f"context probe.txt {flags.replace('--match any', '')}"
     probe = f"{' '.join(terms)}\n" if name in _BY_MEANING else "\n"
     files = {**case.files, "probe.txt": probe}
-    return case._replace(one=texts[0], two=texts[1], command=given, files=files)
+    one, two = (_SCORES.get(each, each) for each in (case.shows_one, case.shows_two))
+    return case._replace(
+        one=texts[0], two=texts[1], command=given, shows_one=one, shows_two=two, files=files
+    )
 
 
 CONTEXT_CASES: dict[str, Case] = {

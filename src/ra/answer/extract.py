@@ -70,18 +70,26 @@ def extract(
 
 
 def _candidates(asked: AskedQuestion, pieces: Sequence[EvidencePiece]) -> list[_Candidate]:
-    """Every sentence of the best pieces with its score without cosine, best first."""
+    """Every unit of the best pieces with its score without cosine, best first."""
     best = sorted(pieces, key=lambda piece: -piece.score)[:_PIECES]
     found = [
         _Candidate(piece, part, divided, at, _score(asked, piece, part, divided, at))
         for piece in best
         for part in piece.parts
         for divided in (units(part.text),)
-        for at, unit in enumerate(divided)
-        if unit.kind == "sentence" and not (unit.leads and at + 1 == len(divided))
+        for at in range(len(divided))
+        if _is_quotable(divided, at)
     ]
     found.sort(key=lambda one: -one.score)
     return found
+
+
+def _is_quotable(divided: Sequence[Quotable], at: int) -> bool:
+    """Whether a unit answers by itself: a sentence, or a block of a section without sentences."""
+    unit = divided[at]
+    if unit.kind == "sentence":
+        return not (unit.leads and at + 1 == len(divided))
+    return not any(each.kind == "sentence" for each in divided)
 
 
 def _score(

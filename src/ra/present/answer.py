@@ -15,6 +15,14 @@ _CAVEAT = "weak match: the documents may not answer this question"
 
 def draw(answer: Answer, style: Style) -> Iterator[str]:
     """What to know before reading, the sentences, then a line for each cited source."""
+    before = ""
+    for line in _lines(answer, style):
+        if line or before:  # one blank line is enough, and none is first
+            yield line
+        before = line
+
+
+def _lines(answer: Answer, style: Style) -> Iterator[str]:
     yield from (style.warning(note) for note in _notes(answer))
     for each in answer.sentences:
         yield from sentence(each, style)

@@ -186,6 +186,8 @@ def _line(path: str) -> str:
 def _read(path: str) -> bytes:
     """The bytes of a regular file; none if it is missing, a link, or too large."""
     try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):  # what is not there is not opened either
+            return b""
         handle = os.open(path, _READ)
     except OSError:
         return b""
