@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ra.config.schema import Settings
 from ra.engine.open import open_engine
 from ra.engine.place import IndexPlace
-from ra.errors import IndexDamaged, IndexMissing
+from ra.errors import IndexDamaged, IndexMissing, IndexUnrepaired
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -80,6 +80,10 @@ class Index:
                 if engine.set_aside(error, is_sure=is_sure):
                     _build(engine, build)
                     break
+        try:
+            return _present(engine, work, build, builds)
+        except IndexUnrepaired:  # another process moved it aside and has not begun to build
+            _build(engine, build)
         return _present(engine, work, build, builds)
 
 
