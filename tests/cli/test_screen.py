@@ -169,9 +169,14 @@ def test_nothing_found_says_why(box: Sandbox) -> None:
     assert "the current folder" not in done.err
 
 
-def test_nothing_found_beside_the_trees_says_so(box: Sandbox) -> None:
-    """S8: a project file decides what is searched, and who is elsewhere is told."""
-    box.write({".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.md": "cat", "src/b.md": "owl"})
+def test_the_current_folder_is_searched_beside_the_trees_of_its_project(box: Sandbox) -> None:
+    """S8: the folder one stands in counts; with `root = true` it does not, and that is said."""
+    declared = '[tree.docs]\npath = "docs"\n'
+    box.write({".ra.toml": declared, "docs/a.md": "cat", "src/b.md": "owl"})
+    assert "src:b.md" in box.ra("-C", "src", "search", "owl", "-v").out
+    assert "docs:a.md" in box.ra("-C", "src", "search", "cat", "-v").out
+    assert box.ra("search", "owl").code == 1
+    box.write({".ra.toml": f"root = true\n{declared}"})
     assert "the current folder is in no tree" in box.ra("-C", "src", "search", "owl").err
     assert "the current folder" not in box.ra("search", "owl").err
     assert "the current folder" not in box.ra("-C", "docs", "search", "owl").err

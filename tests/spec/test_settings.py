@@ -90,16 +90,53 @@ def test_a_folder_in_a_global_tree_is_no_tree_of_its_own(world: World) -> None:
     assert inside.index_dir == deeper.index_dir == world.load(world.home).index_dir
 
 
-def test_trees_of_a_project_file_decide(world: World) -> None:
-    """SPEC 1.3, our own choice: a project that declares trees names all that is searched in it."""
+def test_a_folder_that_declares_trees_is_no_tree_of_its_own(world: World) -> None:
+    """SPEC 1.3, our own choice: its trees are the parts of that folder that are searched."""
     world.write(world.home, "tree.notes.path = 'notes'")
     world.write(world.project, "tree.docs.path = 'docs'")
-    assert [tree.name for tree in world.load().trees] == ["docs", "notes"]
+    for folder in (world.project, world.project / "docs" / "deep"):
+        assert [tree.name for tree in world.load(folder).trees] == ["docs", "notes"]
     world.write(world.project, "max_file_bytes = 5")
     assert [tree.name for tree in world.load(world.project / "sub").trees] == ["project", "notes"]
     assert world.load(world.project / "sub").trees[0].root == world.project
     world.write(world.project, "root = true")
     assert [tree.name for tree in world.load().trees] == ["project"]
+
+
+def test_the_current_folder_stays_searched_beside_the_trees_of_its_project(world: World) -> None:
+    """SPEC 1.3: as an implicit local tree, when no declared tree contains it, in an index of its
+    own, so that the index of the project keeps its trees.
+    """
+    world.write(world.project, "tree.docs.path = 'docs'")
+    drafts = world.project / "drafts"
+    beside = world.load(drafts)
+    assert [(tree.name, tree.local) for tree in beside.trees] == [("drafts", True), ("docs", True)]
+    assert beside.trees[0].root == drafts
+    assert beside.index_owner == drafts
+    assert beside.index_dir != world.load().index_dir
+
+
+def test_a_folder_around_a_tree_of_its_project_is_no_tree_of_its_own(world: World) -> None:
+    """SPEC 1.3, our own choice: the project names the part of it that is searched."""
+    world.write(world.project, "tree.guide.path = 'docs/guide'")
+    assert [tree.name for tree in world.load(world.project / "docs").trees] == ["guide"]
+
+
+def test_settings_without_trees_below_a_project_make_their_folder_a_tree(world: World) -> None:
+    """SPEC 1.3: the folder of the nearest settings file, also for a folder deeper in it."""
+    world.write(world.project, "tree.docs.path = 'docs'")
+    world.write(world.project / "drafts", "max_file_bytes = 5")
+    settings = world.load(world.project / "drafts" / "old")
+    assert [tree.root for tree in settings.trees] == [
+        world.project / "drafts",
+        world.project / "docs",
+    ]
+
+
+def test_with_root_the_trees_of_a_project_are_all_that_is_searched(world: World) -> None:
+    """SPEC 1.3: no implicit tree with `root = true`."""
+    world.write(world.project, "root = true\ntree.docs.path = 'docs'")
+    assert [tree.name for tree in world.load(world.project / "drafts").trees] == ["docs"]
 
 
 def test_an_implicit_tree_takes_a_free_name_and_the_only_tenant(world: World) -> None:

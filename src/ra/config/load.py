@@ -52,19 +52,19 @@ def load(
     """The settings for work in `cwd`; it creates nothing (SPEC 1.1 to 1.5, 1.9).
 
     `tree_name` is the slug rule (SPEC 2.4), used where a folder's name is not a valid tree name.
-    Without a tree of a project file, the folder of the nearest project file is a tree, else `cwd`.
     """
     cwd, home = cwd.resolve(), home.resolve()
     files, notes = settings_files(cwd, home, state)
     overlay: Overlay = overlay_of(files, secrets)
     project = next((file.path.parent for file in files if not file.is_global), None)
-    folder = project or cwd
-    name, names = folder_tree_name(folder.name, tree_name), _tree_names(overlay)
-    is_implicit = _is_implicit(overlay, names, folder, home)
-    owner, label = (folder, name) if project or is_implicit or not names else (home, "global")
+    names = _tree_names(overlay)
+    implicit = _implicit_tree(overlay, names, dict.fromkeys((project or cwd, cwd)), home)
+    owner = implicit or project or (home if names else cwd)
+    name = folder_tree_name(owner.name, tree_name)
+    label = name if implicit or project or not names else "global"
     overlay = _with_own_place(overlay, owner)
-    if is_implicit:
-        overlay, names = _with_folder(overlay, names, name, folder)
+    if implicit:
+        overlay, names = _with_folder(overlay, names, name, implicit)
     trees = tuple(_tree(overlay, each, home) for each in names)
     fallback = cache / "indexes" / _index_name(label, owner)
     return Settings(
@@ -86,10 +86,29 @@ def _index_name(label: str, owner: Path) -> str:
     return f"{label[:_LABEL_LETTERS]}-{digest(os.fsencode(owner), 6)}"
 
 
-def _is_implicit(overlay: Overlay, names: Sequence[str], folder: Path, home: Path) -> bool:
-    """Whether a folder is a tree without a declaration: no home folder, and not declared."""
-    is_place = folder not in (home, Path(folder.anchor))
-    return is_place and not _is_declared(overlay, names, folder, home)
+def _implicit_tree(
+    overlay: Overlay, names: Sequence[str], folders: Iterable[Path], home: Path
+) -> Path | None:
+    """The folder that is a tree without a declaration (SPEC 1.3): the first that is in no declared
+    tree, and neither declares nor holds a tree of a project; never a home folder, the root of a
+    disk, or a folder of a project that declares trees and `root = true`.
+    """
+    declared = [look(overlay, ("tree", name, "path")) for name in names]
+    roots = [_real(path, file, home) for path, file in declared if file]
+    told = {
+        place
+        for root, (_, file) in zip(roots, declared, strict=True)
+        if file and not file.is_global
+        for place in (file.path.parent, root, *root.parents)
+    }
+    if told and look(overlay, ("root",)).value:
+        return None
+    for folder in folders:
+        if any(folder.is_relative_to(root) for root in roots):
+            return None
+        if folder not in told:
+            return None if folder in (home, Path(folder.anchor)) else folder
+    return None
 
 
 def _keys(overlay: Overlay, home: Path) -> dict[str, Any]:
@@ -114,17 +133,6 @@ def folder_tree_name(folder: str, slug: Callable[[str], str]) -> str:
     ascii_slug = unicodedata.normalize("NFKD", slug(folder) if folder else "")
     name = ascii_slug.encode("ascii", "ignore").decode().strip("-_")
     return name if re.fullmatch(TREE_NAME, name) else FALLBACK_NAME
-
-
-def _is_declared(overlay: Overlay, names: Iterable[str], folder: Path, home: Path) -> bool:
-    """Whether files decide about the trees here: a project declares some, or a global tree contains
-    the folder.
-    """
-    for name in names:
-        path, file = look(overlay, ("tree", name, "path"))
-        if file is None or not file.is_global or folder.is_relative_to(_real(path, file, home)):
-            return True
-    return False
 
 
 def _with_folder(
