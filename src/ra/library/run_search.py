@@ -11,7 +11,7 @@ from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.query import Query, each_of
 from ra.query.ast import asks_for, words_of
-from ra.search.keyword import search_tree
+from ra.search.keyword import retrieve
 from ra.search.legs import targets
 from ra.search.pipeline import SearchJob, search
 from ra.typed import TYPE_CHECKING, NamedTuple
@@ -162,8 +162,7 @@ def matching(
     languages = engine.languages(scope)
     found: set[MatchingChunk] = set()
     for query in queries:
-        for target in targets(query, None, trees, languages, engine):
-            leg = search_tree(target, engine, exact, today)
+        for leg in retrieve(targets(query, None, trees, languages, engine), engine, exact, today):
             found |= {MatchingChunk(hit.chunk_id, f"{leg.tree}:{hit.path}") for hit in leg.hits}
     return found
 

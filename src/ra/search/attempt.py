@@ -20,6 +20,11 @@ class Attempt(NamedTuple):
     binds: bool
     prefers: bool
 
+    @property
+    def requires_all(self) -> bool:
+        """Whether every bare term is required, or was while that had hits."""
+        return self.binds or self.shape == "operators"
+
     def asked(self, query: Analyzed) -> Analyzed:
         """What is asked of a query in any language."""
         return query.relaxed or query if self.relaxes else query

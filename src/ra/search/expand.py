@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 
 from ra.engine.query import Field
-from ra.search.analyzed import Analyzed, Leaf
+from ra.search.analyzed import Analyzed, Leaf, naming
 from ra.text.analysis import terms_of, with_stems
 from ra.text.languages import spoken
 from ra.text.scripts import unspaced
@@ -242,3 +242,26 @@ def idf(count: int, total: int) -> float:
     """Inverse document frequency of a term in `count` of `total` chunks, as BM25 has it."""
     others = total - count if total > count else 0
     return math.log(1 + (others + 0.5) / (count + 0.5))
+
+
+def spelled_out(
+    query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """The texts of a query that may be a name, with their terms; a mistyped word as its most
+    frequent correction.
+    """
+    first = {
+        term: forms[0] for term, forms in expansions.items() if forms[:1] and forms[0].is_correction
+    }
+    return [pair for leaf in naming(query) for pair in _spelled(leaf, query.language, first)]
+
+
+def _spelled(
+    leaf: Leaf, language: str, corrected: Mapping[str, Expansion]
+) -> list[tuple[str, tuple[str, ...]]]:
+    if corrected.keys().isdisjoint(leaf.words):
+        return [(leaf.text, leaf.words)]
+    return [
+        (form.whole, (form.word,)) if (form := corrected.get(term)) else (whole, (term,))
+        for whole, term in with_stems(leaf.text, language)
+    ]

@@ -11,7 +11,7 @@ from ra.config.schema import Search, Tree
 from ra.engine import query as engine
 from ra.engine.query import Field
 from ra.names import file_name
-from ra.search.analyzed import Analyzed, Leaf, naming
+from ra.search.analyzed import Analyzed
 from ra.search.attempt import Attempt, attempt_of
 from ra.search.candidates import KeywordFacts, Leg
 from ra.search.engine_query import (
@@ -23,10 +23,9 @@ from ra.search.engine_query import (
     filters,
     recipe,
 )
-from ra.search.expand import Counts, Expansion, Vocabulary, expand, idf
+from ra.search.expand import Counts, Expansion, Vocabulary, expand, idf, spelled_out
 from ra.search.name_bonus import LookupName, SpokenName, lookup_strength, with_bonus
 from ra.search.wordings import Alike, Factors, alike, any_of, factors, with_totals
-from ra.text.analysis import with_stems
 from ra.text.find_words import names_with
 from ra.text.names import heading_key, page_key
 from ra.text.stopwords import stop_words
@@ -76,56 +75,102 @@ class _Wording(NamedTuple):
     context: Context
 
 
+class _Tried(NamedTuple):
+    """One attempt at a tree: what was asked, and the hits before any bonus."""
+
+    target: Target
+    here: _Index
+    plan: Attempt
+    wordings: list[_Wording]
+    core: engine.Query
+    hits: list[engine.Hit]
+
+
 def retrieve(targets: Sequence[Target], index: Reader, params: Search, today: date) -> list[Leg]:
     """Search each tree for all words; where few or none have them, for some (SPEC 8.1)."""
-    legs = [search_tree(each, index, params, today) for each in targets]
-    count = sum(len(leg.hits) for leg in legs)
+    tried = [_try(each, _here(each, index, params), today, is_first=True) for each in targets]
+    count = sum(len(each.hits) for each in tried)
     return [
-        search_tree(each, index, params, today, previous=leg)
-        if count < _enough(leg.facts, params) and may_be_partial(leg.facts, params)
-        else leg
-        for each, leg in zip(targets, legs, strict=True)
+        _leg(_try(each.target, each.here, today, is_first=False), each)
+        if count < _enough(each) and _may_be_partial(each)
+        else _leg(each)
+        for each in tried
     ]
 
 
-def _enough(facts: KeywordFacts, params: Search) -> int:
+def _here(target: Target, index: Reader, params: Search) -> _Index:
+    scope = engine.Scope(target.tree.tenant, (target.tree.name,))
+    same = alike((target.query, *target.others)) if target.others else {}
+    return _Index(target.tree, index, scope, params, index.chunk_count(scope), same)
+
+
+def _enough(tried: _Tried) -> int:
     """How many hits make partial ones needless: operators admit these only if nothing matches."""
-    return params.max_candidates if facts.complete is not None else 1
+    return tried.here.params.max_candidates if tried.plan.prefers else 1
 
 
-def search_tree(
-    target: Target, index: Reader, params: Search, today: date, previous: Leg | None = None
-) -> Leg:
-    """Search one tree. Given a previous attempt with few hits, bare terms become optional."""
-    tree, asked, others = target
-    scope = engine.Scope(tree.tenant, (tree.name,))
-    same = alike((asked, *others)) if others else {}
-    here = _Index(tree, index, scope, params, index.chunk_count(scope), same)
-    stop = stop_words(asked.language)
-    plan = attempt_of(asked, params, stop, is_first=previous is None)
+def _may_be_partial(tried: _Tried) -> bool:
+    """Whether the query could match more if no bare term were required (SPEC 8.1)."""
+    query, plan = tried.target.query, tried.plan
+    if plan.prefers:
+        return bool(query.terms)  # expansions, some of several terms, or no phrase
+    several = len(query.terms) > 1 or (query.bare and query.chains)
+    is_bound = plan.requires_all and tried.here.params.match == "auto"
+    return is_bound and bool(several or (query.bare and query.named))
+
+
+def _try(target: Target, here: _Index, today: date, *, is_first: bool) -> _Tried:
+    """The hits of one attempt; after the first one bare terms are optional."""
+    _, asked, others = target
+    plan = attempt_of(asked, here.params, stop_words(asked.language), is_first=is_first)
     wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
     core = _core(wordings, coordinates=plan.shape == "lookup")
-    is_asked = any(each.query.searched for each in wordings)
-    hits = _hits(core, here) if is_asked else []
-    reached = max((hit.score for hit in hits), default=0.0)
+    hits = _hits(core, here) if _is_asked(wordings) else []
+    return _Tried(target, here, plan, wordings, core, hits)
+
+
+def _is_asked(wordings: Iterable[_Wording]) -> bool:
+    return any(each.query.searched for each in wordings)
+
+
+def _leg(tried: _Tried, previous: _Tried | None = None) -> Leg:
+    """The leg of an attempt; with the hits of a previous one that asked for more."""
+    (tree, asked, others), here, plan, wordings, core, found = tried
     named = _named(wordings, here)
     each_facts = [
         _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
     ]
-    if params.ranking == "ra":
-        hits = _with_name_bonus(hits, named, wordings, here)
     facts = each_facts[0]._replace(
-        reached=reached,
-        complete=_ids(previous.hits if previous else hits) if plan.prefers else None,
+        reached=max((hit.score for hit in found), default=0.0),
         named=frozenset(hit.chunk_id for hit in named.hits),
         excluded=_excluded(wordings),
-        asked=core if is_asked else None,
-        conditions=None if params.mode == "keyword" else _conditions(wordings),
+        asked=core if _is_asked(wordings) else None,
+        conditions=None if here.params.mode == "keyword" else _conditions(wordings),
         others={each.query.language: each for each in each_facts[1:]},
     )
+    hits = _raised(tried, named)
+    known = _ids(hits)
+    whole = _of_previous(previous, known) if previous else hits
+    hits += [hit for hit in whole if hit.chunk_id not in known]
+    if plan.prefers:
+        facts = facts._replace(complete=_ids(whole))
     terms = dict.fromkeys(wordings[0].query.terms)
     ideal = _BM25_CEILING * sum(facts.weights[term] for term in terms)
-    return Leg("keyword", tree.name, _with_previous(hits, previous), ideal, facts)
+    return Leg("keyword", tree.name, tuple(hits), ideal, facts)
+
+
+def _of_previous(tried: _Tried, known: frozenset[str]) -> list[engine.Hit]:
+    """The hits of a previous attempt; their names are compared only if the next one lacks some."""
+    is_cut = len(tried.hits) >= _limit(tried.here.params)
+    if not is_cut and known.issuperset(_ids(tried.hits)):
+        return tried.hits
+    return _raised(tried, _named(tried.wordings, tried.here))
+
+
+def _raised(tried: _Tried, named: _Names) -> list[engine.Hit]:
+    if tried.here.params.ranking != "ra":
+        return list(tried.hits)
+    return _with_name_bonus(tried.hits, named, tried.wordings, tried.here)
 
 
 def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Wording:
@@ -157,7 +202,7 @@ def _facts(asked: Analyzed, wording: _Wording, plan: Attempt, here: _Index) -> K
     return KeywordFacts(
         query=asked,
         expansions=context.expansions,
-        bound=plan.binds or plan.shape == "operators",
+        bound=plan.requires_all,
         partial=plan.shape == "operators" and not plan.binds,
         reached=0.0,
         weights=_weights({term: counts["text"][term] for term in terms}, context.stop, here),
@@ -202,23 +247,6 @@ def _absent(counts: Mapping[engine.Field, Mapping[str, int]]) -> frozenset[str]:
 
 def _ids(hits: Iterable[engine.Hit]) -> frozenset[str]:
     return frozenset(hit.chunk_id for hit in hits)
-
-
-def _with_previous(hits: list[engine.Hit], previous: Leg | None) -> tuple[engine.Hit, ...]:
-    """The hits, and those of the previous attempt that the limit of candidates left out."""
-    if previous is None:
-        return tuple(hits)
-    known = _ids(hits)
-    return (*hits, *(hit for hit in previous.hits if hit.chunk_id not in known))
-
-
-def may_be_partial(facts: KeywordFacts, params: Search) -> bool:
-    """Whether the query could match more if no bare term were required (SPEC 8.1)."""
-    query = facts.query
-    if facts.complete is not None:
-        return bool(query.terms)  # expansions, some of several terms, or no phrase
-    several = len(query.terms) > 1 or (query.bare and query.chains)
-    return facts.bound and params.match == "auto" and bool(several or (query.bare and query.named))
 
 
 def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
@@ -309,7 +337,7 @@ class _Names(NamedTuple):
 
 def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
     """The hits of which a whole name is the query: BM25 may rank a long page far behind."""
-    spelled = _spelled_out(wordings[0])
+    spelled = spelled_out(wordings[0].query, wordings[0].context.expansions)
     terms = tuple([word for _, words in spelled for word in words])
     text = " ".join(text for text, _ in spelled)
     keys = [key for key in (page_key(text), heading_key(text)) if key]
@@ -322,27 +350,6 @@ def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
     names = engine.BoolQuery(should=tuple(engine.TermQuery("name", key) for key in wanted))
     asked = engine.BoolQuery(must=(_any_of(wordings), engine.BoostQuery(names, 0.0)))
     return _Names(text, terms, here.engine.lexical(asked, 2 * most, here.scope), alike)
-
-
-def _spelled_out(wording: _Wording) -> list[tuple[str, Sequence[str]]]:
-    query, context = wording
-    leaves = naming(query)
-    return [pair for leaf in leaves for pair in _spelled(leaf, query.language, context)]
-
-
-def _spelled(leaf: Leaf, language: str, context: Context) -> list[tuple[str, tuple[str, ...]]]:
-    """The text of a leaf with its terms; a mistyped word as its most frequent correction."""
-    first = {
-        term: forms[0]
-        for term, forms in context.expansions.items()
-        if forms[:1] and forms[0].is_correction
-    }
-    if first.keys().isdisjoint(leaf.words):
-        return [(leaf.text, leaf.words)]
-    return [
-        (form.whole, (form.word,)) if (form := first.get(term)) else (whole, (term,))
-        for whole, term in with_stems(leaf.text, language)
-    ]
 
 
 def _most(params: Search) -> int:
@@ -360,7 +367,7 @@ def _with_name_bonus(
     """Raise hits whose names match the query, among those that could be results."""
     strength = lookup_strength(named.terms, wordings[0].context.stop)
     if not (hits and (strength or named.hits)):
-        return hits
+        return list(hits)
     most = _most(here.params)
     exact = {hit.chunk_id: hit for hit in named.hits}
     first = [*exact.values(), *(hit for hit in hits[:most] if hit.chunk_id not in exact)]
@@ -373,7 +380,13 @@ def _with_name_bonus(
 
 def _spoken(wording: _Wording, texts: Collection[str], here: _Index) -> SpokenName:
     """What the query names in one language, and the names that share a term with it."""
-    terms = frozenset([word for _, words in _spelled_out(wording) for word in words])
+    terms = frozenset(
+        [
+            word
+            for _, words in spelled_out(wording.query, wording.context.expansions)
+            for word in words
+        ]
+    )
     names = names_with(terms, texts, wording.query.language)
     others = set(chain.from_iterable(names.values())).union(terms)
     counts = here.counts(("text",), others)["text"]

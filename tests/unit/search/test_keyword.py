@@ -11,7 +11,7 @@ import pytest
 from ra.query import parse
 from ra.search.analyzed import analyze
 from ra.search.candidates import Leg
-from ra.search.keyword import Target, may_be_partial, search_tree
+from ra.search.keyword import Target, retrieve
 from tests.worlds import World, world
 
 PAGES = {f"{number:02}.md": f"lamp number{number}\n" for number in range(80)}
@@ -25,7 +25,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield made
 
 
-def retrieved(here: World, text: str, previous: Leg | None = None, **changes: Any) -> Leg:
+def retrieved(here: World, text: str, **changes: Any) -> Leg:
     """What one tree answers."""
     query = parse(text)
     assert query is not None
@@ -33,7 +33,8 @@ def retrieved(here: World, text: str, previous: Leg | None = None, **changes: An
     params = here.params(**changes)
     (tree,) = library.trees.select()
     target = Target(tree, analyze(query, tree.language))
-    return search_tree(target, library._access.index().engine, params, date(2024, 1, 1), previous)
+    (leg,) = retrieve([target], library._access.index().engine, params, date(2024, 1, 1))
+    return leg
 
 
 @pytest.mark.parametrize(
@@ -59,28 +60,30 @@ def test_hits_are_sorted(here: World) -> None:
 
 
 def test_bound_and_partial(here: World) -> None:
-    """SPEC 8.1: a lookup asks for all words first; operators bind while that has hits."""
-    first = retrieved(here, "red ship")
-    assert (first.facts.bound, first.facts.complete, first.hits) == (True, frozenset(), ())
-    assert may_be_partial(first.facts, here.params())
-    loose = retrieved(here, "red ship", first)
+    """SPEC 8.1: a lookup takes hits with all words and with some; operators bind while that has
+    hits.
+    """
+    whole = retrieved(here, "red lamp")
+    assert whole.facts.complete == {"docs:red.md", "docs:red.md#red-lamp"}
+    assert len(whole.hits) > 2
+    loose = retrieved(here, "red ship")
     assert (loose.facts.bound, loose.facts.complete) == (False, frozenset())
     assert loose.hits
-    bound = retrieved(here, "red AND ship")
-    assert (bound.facts.bound, bound.facts.complete, bound.hits) == (True, None, ())
-    assert may_be_partial(bound.facts, here.params())
-    assert not may_be_partial(bound.facts, here.params(match="all"))
-    assert retrieved(here, "red AND ship", bound).facts.partial
-    sentence = "which ship has a red light and many lamps on board"
-    unbound = retrieved(here, sentence)
-    assert not unbound.facts.bound
-    assert not retrieved(here, sentence, unbound).facts.partial
+    bound = retrieved(here, "red AND lamp")
+    assert (bound.facts.bound, bound.facts.complete, len(bound.hits)) == (True, None, 2)
+    assert retrieved(here, "red AND ship").facts.partial
+    assert not retrieved(here, "red AND ship", match="all").hits
+    sentence = retrieved(here, "which ship has a red light and many lamps on board")
+    assert not sentence.facts.bound
+    assert not sentence.facts.partial
 
 
-@pytest.mark.parametrize("text", ['"ship"', "-lamp", "doc:x.md", "ship*"])
+@pytest.mark.parametrize("text", ['"ship"', "-lamp AND ship", "doc:x.md", "ship*"])
 def test_one_thing_has_no_part(here: World, text: str) -> None:
     """SPEC 8.1: a query of one phrase or filter is found or not."""
-    assert not may_be_partial(retrieved(here, text).facts, here.params())
+    leg = retrieved(here, text)
+    assert not leg.facts.partial
+    assert not leg.hits
 
 
 def test_evidence_for_the_verdict(here: World) -> None:
