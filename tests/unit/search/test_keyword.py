@@ -64,7 +64,7 @@ def test_bound_and_partial(here: World) -> None:
     hits.
     """
     whole = retrieved(here, "red lamp")
-    assert whole.facts.complete == {"docs:red.md", "docs:red.md#red-lamp"}
+    assert whole.facts.complete == frozenset({"docs:red.md", "docs:red.md#red-lamp"})
     assert len(whole.hits) > 2
     loose = retrieved(here, "red ship")
     assert (loose.facts.bound, loose.facts.complete) == (False, frozenset())
