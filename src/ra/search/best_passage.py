@@ -56,7 +56,7 @@ def _best(found: list[Word], weights: dict[str, float], length: int) -> set[str]
     for word in found:
         value += 0.0 if inside[word.text] else weights[word.text]
         inside[word.text] += 1
-        while found[first].start < word.end - length:
+        while found[first].start < min(word.start, word.end - length):  # a word may be longer
             left = found[first].text
             inside[left] -= 1
             value -= 0.0 if inside[left] else weights[left]

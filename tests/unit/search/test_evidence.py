@@ -140,3 +140,11 @@ def test_words_that_no_text_has_raise_what_a_question_needs(tmp_path: Path) -> N
         foreign = here.search("are the eggs plain or quixotic zeppelins?").verdict
     assert known.strength == "strong"
     assert foreign.strength == "weak"
+
+
+def test_an_identifier_longer_than_a_passage(tmp_path: Path) -> None:
+    """SPEC 8.10: the best passage of a text with a camelCase word of more than 400 characters."""
+    name = "".join(f"Part{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(120))
+    with world(tmp_path, {"docs": {"long.md": f"# Names\n\n{LONG * 10}\n{name}\n"}}) as here:
+        verdict = here.search("what is partab or partbb").verdict
+    assert verdict[:2] == ("strong", 1.0)
