@@ -75,20 +75,20 @@ def main(*, quick: bool = False) -> None:
         with ra.open(folder, update="missing") as kb:
             kb.index.update()
             library = _library(kb, queries)
-        with _served(folder) as (url, pid):
-            _wrk(url, queries, 1, 2)
-            loads = [_wrk(url, queries, clients, seconds) for clients in CLIENTS]
-            before = _resident(pid)
+        with served(folder) as (url, pid):
+            load(url, queries, 1, 2)
+            loads = [load(url, queries, clients, seconds) for clients in CLIENTS]
+            before = resident(pid)
             sent = 0
             while sent < requests:
-                sent += round(_wrk(url, queries, 16, seconds).a_second * seconds)
-            after = _resident(pid)
+                sent += round(load(url, queries, 16, seconds).a_second * seconds)
+            after = resident(pid)
         ready = _ready(folder)
     print(f"library: p50 {library:.1f} ms")
     print("| clients | requests/s | p50 ms | p95 ms | p99 ms | errors |")
-    for load in loads:
-        times = f"{load.p50:.1f} | {load.p95:.1f} | {load.p99:.1f}"
-        print(f"| {load.clients} | {load.a_second:.0f} | {times} | {load.errors} |")
+    for one in loads:
+        times = f"{one.p50:.1f} | {one.p95:.1f} | {one.p99:.1f}"
+        print(f"| {one.clients} | {one.a_second:.0f} | {times} | {one.errors} |")
     print(f"server / library at one client: {loads[0].p50 / library:.2f} (goal 1.5)")
     print(f"memory: {before:.0f} MB, after {sent:,} more requests {after:.0f} MB")
     print(f"ra mcp, CPU until initialize is answered: {ready:.0f} ms (goal 400)")
@@ -105,7 +105,8 @@ def _library(kb: ra.Library, queries: Sequence[str]) -> float:
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[tuple[str, int]]:
+def served(folder: Path) -> Iterator[tuple[str, int]]:
+    """A server of this project; yields its address and its process id."""
     command = [sys.executable, "-m", "ra", "serve", "--port", "0", "--rate", "0"]
     with subprocess.Popen(
         [*command, "--log", os.devnull], cwd=folder, stdout=subprocess.PIPE, encoding="utf-8"
@@ -127,7 +128,8 @@ def _wait(url: str) -> None:
         sleep(0.2)
 
 
-def _wrk(url: str, queries: Sequence[str], clients: int, seconds: int) -> Load:
+def load(url: str, queries: Sequence[str], clients: int, seconds: int) -> Load:
+    """Ask these queries in turn for so many seconds."""
     with TemporaryDirectory() as folder:
         script = Path(folder) / "script.lua"
         texts = ", ".join(f'"{quote(query)}"' for query in queries)
@@ -142,7 +144,7 @@ def _wrk(url: str, queries: Sequence[str], clients: int, seconds: int) -> Load:
     return Load(clients, sent / (micros / 1e6), p50 / 1000, p95 / 1000, p99 / 1000, errors)
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     """The resident memory of a process in megabytes, without mapped files of the index."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     return int(status.partition("RssAnon:")[2].split()[0]) / 1024

@@ -1,9 +1,9 @@
-"""Measures `ra watch`: its memory over many changes, and what a search beside it costs on MDN."""
+"""Measures `ra watch`: its memory over many changes, a storm, and a search beside it on MDN."""
 
 from __future__ import annotations
 
 import os
-import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,34 +12,43 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import ra
 from bench import corpora
+from bench.measure import whole_process
+from bench.project import project
 from ra.library.access import settings_in
 from ra.library.watched import is_current
 
-CHANGES, QUICK_CHANGES, LINES = 100_000, 5_000, 20
+CHANGES, QUICK_CHANGES, LINES = 100_000, 4_000, 20
+BETWEEN = 50  # changes between two moments at which the index must have all of them
+STORM = 2_000
 SEARCHES = 9
 _RA = (sys.executable, "-m", "ra")
+_SEARCH = (*_RA, "search", "grid layout", "-o", "list")
 
 
 def main(*, quick: bool) -> None:
-    """Print the memory by the number of changes, then the CPU of searches."""
-    with tempfile.TemporaryDirectory() as home, _user(Path(home)):
-        _memory(Path(home, "notes"), QUICK_CHANGES if quick else CHANGES)
+    """Print the memory by the number of changes, the end of a storm, and the cost of searches."""
+    with _user() as home:
+        _memory(home / "notes", QUICK_CHANGES if quick else CHANGES)
+    with _user() as home:
+        _storm(home / "notes")
     _searches(corpora.folder("mdn"), 3 if quick else SEARCHES)
 
 
 @contextmanager
-def _user(home: Path) -> Iterator[None]:
-    """Use the folders of a new user, here and in commands."""
+def _user() -> Iterator[Path]:
+    """Use the folders of a new user, here and in commands; yields the home folder."""
     before = dict(os.environ)
-    os.environ.update(
-        HOME=str(home), XDG_CACHE_HOME=str(home / "c"), XDG_STATE_HOME=str(home / "s")
-    )
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        own = {"HOME": home, "XDG_CACHE_HOME": home / "c", "XDG_STATE_HOME": home / "s"}
+        os.environ.update({key: str(path) for key, path in own.items()})
+        try:
+            yield home
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 @contextmanager
@@ -55,24 +64,49 @@ def _watcher(folder: Path) -> Iterator[int]:
 
 
 def _wait(folder: Path) -> float:
-    """Wait until the index has every change; how long that took."""
+    """Wait until the index has every change; return the seconds that took."""
     start, settings = time.monotonic(), settings_in(folder)
     while not is_current(settings):
-        time.sleep(0.05)
+        time.sleep(0.02)
     return time.monotonic() - start
 
 
 def _memory(folder: Path, changes: int) -> None:
     """Creates, edits, renames and deletes in a folder of 400 notes."""
+    _fill(folder)
+    print("changes  updates  memory of the watcher (MB)")
+    with _watcher(folder) as process:
+        for number in range(changes + 1):
+            _change(folder, number)
+            if number % BETWEEN == 0:
+                _wait(folder)
+            if number % (changes // LINES) == 0:
+                row = f"{number:7}  {number // BETWEEN:7}  {_resident(process):26.1f}"
+                print(row, flush=True)
+
+
+def _storm(folder: Path) -> None:
+    """Changes as fast as they can be made; then the index must equal one built afresh."""
+    _fill(folder)
+    with _watcher(folder):
+        start = time.monotonic()
+        for number in range(STORM):
+            _change(folder, number)
+        made = time.monotonic() - start
+        waited = _wait(folder)
+        with ra.open(folder, update="never") as kb:
+            watched = list(kb.index.chunks())
+    os.environ["XDG_CACHE_HOME"] += "-fresh"
+    with ra.open(folder) as kb:
+        is_equal = list(kb.index.chunks()) == watched
+    print(f"a storm of {STORM} changes in {made:.1f} s: the index had them {waited:.1f} s later,")
+    how = "equal to" if is_equal else "NOT EQUAL TO"
+    print(f"{len(watched)} chunks, {how} those of a new index", flush=True)
+
+
+def _fill(folder: Path) -> None:
     for number in range(400):
         _write(folder / f"d{number % 20}" / f"n{number}.md", number)
-    print("changes  memory of the watcher (MB)  seconds until the index had them")
-    with _watcher(folder) as process:
-        for number in range(changes):
-            _change(folder, number)
-            if (number + 1) % (changes // LINES) == 0:
-                waited = _wait(folder)
-                print(f"{number + 1:7}  {_resident(process):26.1f}  {waited:.1f}", flush=True)
 
 
 def _change(folder: Path, number: int) -> None:
@@ -104,23 +138,29 @@ def _resident(process: int) -> float:
     raise AssertionError("no memory of a process that runs")
 
 
-def _searches(folder: Path, rounds: int) -> None:
-    """The CPU of a search without and beside a watcher, both in turn would disturb each other."""
-    subprocess.run(
-        [*_RA, "update", "--no-embed"], cwd=folder, stdout=subprocess.DEVNULL, check=True
-    )
-    print(f"CPU of a search in {folder.name}, seconds, sorted")
-    print("without a watcher ", _cpu(folder, rounds))
-    with _watcher(folder):
-        print("beside a watcher  ", _cpu(folder, rounds))
+def _searches(root: Path, rounds: int) -> None:
+    """The cost of a search without and beside a watcher; in turn they would disturb each other."""
+    with project(root) as folder:
+        subprocess.run([*_RA, "update"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+        print(f"a search in {root.name}: CPU seconds, sorted; instructions")
+        print("without a watcher ", _cpu(folder, rounds), "", _instructions(folder), flush=True)
+        with _watcher(folder):
+            print("beside a watcher  ", _cpu(folder, rounds), "", _instructions(folder))
 
 
 def _cpu(folder: Path, rounds: int) -> str:
-    times = []
-    for _ in range(rounds):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        words = [*_RA, "search", "grid layout", "-o", "list"]
-        subprocess.run(words, cwd=folder, stdout=subprocess.DEVNULL, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return " ".join(f"{each:.3f}" for each in sorted(times))
+    costs = [whole_process(_SEARCH, folder, "grid", project=folder) for _ in range(rounds)]
+    return " ".join(f"{each:.3f}" for each in sorted(cost.cpu for cost in costs))
+
+
+def _instructions(folder: Path) -> str:
+    """Counted by valgrind, which other load does not change."""
+    if shutil.which("valgrind") is None:
+        return "(no valgrind)"
+    tool = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+    env = {**os.environ, "PYTHONHASHSEED": "0"}
+    done = subprocess.run(
+        [*tool, *_SEARCH], cwd=folder, env=env, capture_output=True, encoding="utf-8", check=True
+    )
+    count = int(done.stderr.partition("Collected :")[2].split()[0])
+    return f"{count / 1e6:.0f} M"

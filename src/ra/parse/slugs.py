@@ -27,7 +27,7 @@ class _Letters(dict[int, str | None]):
 _LETTERS = _Letters()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # headings that pages share; the others occur once
 def slugify(text: str) -> str:
     """The slug of one heading, before duplicates in its document are numbered."""
     slug = text.lower().translate(_LETTERS)

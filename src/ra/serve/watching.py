@@ -20,6 +20,7 @@ _EVENTS = 0x2 | 0x4 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
 _ONLY_FOLDERS = 0x01000000
 _DO_NOT_FOLLOW = 0x02000000
 _IS_FOLDER = 0x40000000
+_ENDED = 0x8000  # the folder is gone
 _OVERFLOW = 0x4000
 _HEADER = struct.Struct("iIII")
 _BUFFER = 1 << 16
@@ -114,6 +115,8 @@ class Watcher:
             if mask & _OVERFLOW:
                 for root in self._roots:
                     self._watch(os.fsencode(root), is_root=True)
+            elif mask & _ENDED:
+                self._folders.pop(watch, None)
             elif mask & _IS_FOLDER and name and watch in self._folders:
                 self._watch(os.path.join(os.fsencode(self._folders[watch]), name))  # noqa: PTH118
 

@@ -171,7 +171,7 @@ class Postings:
         is_written = files.stamp() != expected.stamp
         wanted = files.paths if is_written else smallest(files)
         verify([path for path in wanted if path not in self._verified])
-        self._verified.update(wanted)
+        self._verified = {*self._verified.intersection(files.paths), *wanted}
 
     def _files(self, segments: Segments) -> tuple[Files, Seal]:
         """The files of a commit and their seal."""

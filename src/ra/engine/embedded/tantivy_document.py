@@ -100,7 +100,7 @@ def _add(field: Field, values: Iterable[str], language: str, posting: tantivy.Do
         posting.add_text(field, value)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # headings that pages share; the others occur once
 def _values(text: str, language: str) -> tuple[str, ...]:
     """A short text as indexed: normalized, with the parts of each of its camelCase words."""
     return (normalize_text(text, language), *camel_parts(text))
