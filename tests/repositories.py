@@ -13,6 +13,13 @@ from zlib import compress
 
 import pytest
 
+_PROGRAMS = (
+    "core.fsmonitor", "core.editor", "core.pager", "core.sshCommand", "gpg.program",
+    "filter.x.clean", "filter.x.smudge", "filter.x.process", "diff.x.textconv", "diff.x.command",
+    "diff.external", "core.alternateRefsCommand", "alias.log", "alias.ls-tree",
+)  # fmt: skip
+_HOOKS = ("post-index-change", "reference-transaction", "post-checkout")
+
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
@@ -101,3 +108,38 @@ def repository(folder: Path, env: Mapping[str, str]) -> Repository:
     folder.mkdir(parents=True, exist_ok=True)
     made.git("init", "-q")
     return made
+
+
+def with_traps(repo: Repository, aside: Path) -> Path:
+    """Let a repository name a program wherever it can; the file that the program would create.
+
+    Settings, hooks and attributes name it, and the folder itself has a program called `git`.
+    """
+    trap, script = aside / "trap", aside / "run.sh"
+    script.write_text(f"#!/bin/sh\ntouch {trap}\ncat\n", encoding="utf-8")
+    script.chmod(0o755)
+    for name in _PROGRAMS:
+        _set(repo, name, f"!{script}" if name.startswith("alias") else str(script))
+    _set(repo, "log.showSignature", "true")
+    own = repo.folder / ".git"
+    for folder in (own / "hooks", own / "info"):
+        folder.mkdir(exist_ok=True)
+    for place in (repo.folder / ".gitattributes", own / "info" / "attributes"):
+        place.write_text("* filter=x diff=x\n", encoding="utf-8")
+    for place in (*(own / "hooks" / hook for hook in _HOOKS), repo.folder / "git"):
+        shutil.copy(script, place)
+    return trap
+
+
+def with_pipe(repo: Repository, aside: Path) -> None:
+    """Let the settings of a repository include a pipe, at which every reader waits."""
+    os.mkfifo(aside / "pipe")
+    _set(repo, "include.path", str(aside / "pipe"))
+
+
+def _set(repo: Repository, name: str, value: str) -> None:
+    """Add a setting; git itself would run what is set by then."""
+    *section, key = name.split(".")
+    head = f'{section[0]} "{section[1]}"' if section[1:] else section[0]
+    with (repo.folder / ".git" / "config").open("a", encoding="utf-8") as file:
+        file.write(f"[{head}]\n\t{key} = {value}\n")

@@ -53,7 +53,7 @@ class Sandbox(NamedTuple):
     folder: Path
     home: Path
 
-    def write(self, files: dict[str, str | bytes]) -> None:
+    def write(self, files: Mapping[str, str | bytes]) -> None:
         """Write files into the project folder."""
         for name, content in files.items():
             path = self.folder / name

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import Outcome, Sandbox
+from tests.repositories import Repository, needs_git, repository, with_traps
 
-pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+pytestmark = needs_git
 
-DOCS: dict[str, str | bytes] = {
+DOCS = {
     "docs/owl.md": "owl\n",
     "docs/hawk.md": "hawk\n",
     "docs/crow.md": "crow\n",
@@ -21,20 +21,10 @@ DOCS: dict[str, str | bytes] = {
 }
 
 
-def _git(box: Sandbox, *words: str) -> None:
-    identity = ("-c", "user.name=n", "-c", "user.email=e@example.org")
-    subprocess.run(
-        ["git", *identity, *words], cwd=box.folder, env=box.env(), check=True, capture_output=True
-    )
-
-
 @pytest.fixture
 def project(box: Sandbox) -> Sandbox:
     """Documents and a source file, committed."""
-    box.write(DOCS)
-    _git(box, "init", "-q")
-    _git(box, "add", ".")
-    _git(box, "commit", "-qm", "first")
+    repository(box.folder, box.env()).commit(DOCS, "2020-01-01", "first")
     return box
 
 
@@ -47,7 +37,7 @@ def test_only_changed_lines_count(project: Sandbox) -> None:
     """SPEC 9.1: what a working copy changes: edits, staged or not."""
     project.write({"src/probe.py": "owl\n" * 3 + "hawk\n"})
     assert _ids(project.ra("context", "--diff", "--json")) == ["docs:hawk.md"]
-    _git(project, "add", ".")
+    Repository(project.folder, project.env()).git("add", ".")
     assert _ids(project.ra("context", "--diff", "--json")) == ["docs:hawk.md"]
 
 
@@ -76,7 +66,7 @@ def test_a_changed_document_is_left_out(project: Sandbox) -> None:
 def test_a_repository_without_a_commit_is_all_new(box: Sandbox) -> None:
     """SPEC 9.1: before the first commit everything is new, and left out as a result."""
     box.write(DOCS)
-    _git(box, "init", "-q")
+    repository(box.folder, box.env())
     assert box.ra("context", "--diff").code == 1
 
 
@@ -88,23 +78,10 @@ def test_without_a_repository_the_command_says_so(box: Sandbox) -> None:
     assert "not in a git repository" in done.err
 
 
-def test_a_foreign_repository_executes_nothing(project: Sandbox, tmp_path: Path) -> None:
+def test_a_diff_executes_nothing_of_a_foreign_repository(project: Sandbox, tmp_path: Path) -> None:
     """SPEC 1.9: what comes with a folder is data, never a command."""
-    trap = tmp_path / "trap"
-    script = tmp_path / "run.sh"
-    script.write_text(f"#!/bin/sh\ntouch {trap}\ncat\n", encoding="utf-8")
-    script.chmod(0o755)
-    for key in (
-        "core.fsmonitor", "core.editor", "core.pager", "core.sshCommand", "gpg.program",
-        "filter.x.clean", "filter.x.smudge", "filter.x.process", "diff.x.textconv",
-        "diff.x.command", "diff.external", "core.alternateRefsCommand",
-    ):  # fmt: skip
-        _git(project, "config", key, str(script))
-    _git(project, "config", "log.showSignature", "true")
-    (project.folder / ".git/hooks").mkdir(exist_ok=True)
-    for hook in ("post-index-change", "reference-transaction", "post-checkout"):
-        shutil.copy(script, project.folder / ".git/hooks" / hook)
-    trap.unlink(missing_ok=True)  # git itself may have run the hooks
-    project.write({".gitattributes": "* filter=x diff=x\n", "src/probe.py": "hawk\n"})
-    assert "docs:hawk.md" in _ids(project.ra("context", "--diff", "--json"))
+    trap = with_traps(Repository(project.folder, project.env()), tmp_path)
+    project.write({"src/probe.py": "hawk\n"})
+    env = {"PATH": f".{os.pathsep}{os.environ['PATH']}"}
+    assert "docs:hawk.md" in _ids(project.ra("context", "--diff", "--json", **env))
     assert not trap.exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Outcome, Sandbox
-from tests.repositories import Repository, needs_git, repository
+from tests.repositories import Repository, needs_git, repository, with_pipe, with_traps
 
 pytestmark = needs_git
 
@@ -138,22 +138,19 @@ def test_strange_messages(repo: Repository, box: Sandbox) -> None:
     assert not any(each["warnings"] for each in box.ra("ls", "docs", "--json").json)
 
 
-def test_a_foreign_repository_executes_nothing(
+def test_commits_execute_nothing_of_a_foreign_repository(
     repo: Repository, box: Sandbox, tmp_path: Path
 ) -> None:
-    """SPEC 1.9: what comes with a folder is data, never a command, and reads nothing outside."""
-    trap, script = tmp_path / "trap", tmp_path / "run.sh"
-    script.write_text(f"#!/bin/sh\ntouch {trap}\ncat\n", encoding="utf-8")
-    script.chmod(0o755)
-    for key in ("core.fsmonitor", "core.pager", "gpg.program", "diff.external", "diff.x.textconv"):
-        repo.git("config", key, str(script))
-    repo.git("config", "log.showSignature", "true")
-    repo.git("config", "include.path", str(tmp_path / "pipe"))
-    os.mkfifo(tmp_path / "pipe")
-    (box.folder / ".git/info").mkdir(exist_ok=True)
-    (box.folder / ".git/info/attributes").write_text("* diff=x\n", encoding="utf-8")
-    assert len(_search(box, "race")) == 2
-    assert not trap.exists()
+    """SPEC 1.9: what comes with a folder is data, never a command."""
+    trap = with_traps(repo, tmp_path)
+    with_pipe(repo, tmp_path)
+    env = {"PATH": f".{os.pathsep}{os.environ['PATH']}"}
+    found = _titles(box.ra("search", "race", "--json", **env))
+    assert (len(found), trap.exists()) == (2, False)
+
+
+def test_a_repository_elsewhere_is_refused(repo: Repository, box: Sandbox, tmp_path: Path) -> None:
+    """SPEC 1.9: what comes with a folder reads nothing outside of it."""
     foreign = Sandbox(tmp_path / "foreign", tmp_path / "other")
     for folder in foreign:
         folder.mkdir()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Outcome, Sandbox
-from tests.repositories import Repository, needs_git, repository
+from tests.repositories import Repository, needs_git, repository, with_pipe, with_traps
 
 pytestmark = needs_git
 
@@ -212,29 +212,12 @@ def test_without_git_the_times_of_files_count(
     assert _days(box)["owl.md"] == "2001-01-01"
 
 
-def test_a_foreign_repository_executes_nothing(
+def test_dates_execute_nothing_of_a_foreign_repository(
     repo: Repository, box: Sandbox, tmp_path: Path
 ) -> None:
     """SPEC 1.9: what comes with a folder is data, never a command."""
-    trap, script = tmp_path / "trap", tmp_path / "run.sh"
-    script.write_text(f"#!/bin/sh\ntouch {trap}\ncat\n", encoding="utf-8")
-    script.chmod(0o755)
-    for key in (
-        "core.fsmonitor", "core.editor", "core.pager", "core.sshCommand", "gpg.program",
-        "filter.x.clean", "filter.x.smudge", "filter.x.process", "diff.x.textconv",
-        "diff.x.command", "diff.external", "core.alternateRefsCommand", "alias.log",
-        "alias.ls-tree",
-    ):  # fmt: skip
-        repo.git("config", key, f"!{script}" if key.startswith("alias") else str(script))
-    repo.git("config", "log.showSignature", "true")
-    repo.git("config", "include.path", str(tmp_path / "pipe"))
-    os.mkfifo(tmp_path / "pipe")
-    box.write({".gitattributes": "* filter=x diff=x\n"})
-    (box.folder / ".git/hooks").mkdir(exist_ok=True)
-    for hook in ("post-index-change", "reference-transaction", "post-checkout"):
-        shutil.copy(script, box.folder / ".git/hooks" / hook)
-    shutil.copy(script, box.folder / "git")
-    trap.unlink(missing_ok=True)
+    trap = with_traps(repo, tmp_path)
+    with_pipe(repo, tmp_path)
     env = {"PATH": f".{os.pathsep}{os.environ['PATH']}"}
     done = box.ra("search", "owl after:2015-03-01", "--json", **env)
     assert (_found(done), trap.exists()) == (["owl.md"], False)

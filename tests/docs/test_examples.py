@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib
 import json
@@ -33,6 +34,8 @@ from tools.reference import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
 _PLAIN = re.compile(r"ra [\w ./:#,@+%='\"-]+")
+_CODE = re.compile(r"[A-Z]{2,}(?:_[A-Z0-9]+)*")
+REFUSALS = ("refuse", "_refuse", "Refused", "FileRefused", "Dead", "Exclusion")
 SHELLS = {"zsh": "zsh", "fish": "fish"}
 LINES = [(command.name, line) for command in COMMANDS for line, _ in load(command.name).EXAMPLES]
 LINES += [("status", line) for line, _ in commands.EVERYWHERE]
@@ -265,12 +268,29 @@ def test_the_example_of_an_error_meets_exactly_that_error(
 def test_every_code_of_a_refusal_is_listed() -> None:
     """SPEC 1.6: each refusal has a reason; its code is explained in the reference."""
     text = section("errors.md", "File codes")
-    files = [ROOT / "src/ra/errors.py", *(ROOT / "src/ra/sources").glob("*.py")]
-    files = [path for path in files if not path.stem.startswith(("git", "watched"))]
-    source = "".join(path.read_text(encoding="utf-8") for path in files)
-    written = set(re.findall(r'"([A-Z]{2,}(?:_[A-Z0-9]+)*)"', source))
+    written: set[str] = set()
+    for path in (ROOT / "src/ra").rglob("*.py"):
+        written |= {code for node in ast.walk(_parsed(path)) for code in _codes(node)}
     listed = {line.split("`")[1] for line in text.splitlines() if line.startswith("| `")}
-    assert listed == {code for code in written if not code.startswith("IO_")}
+    assert listed == written
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _codes(node: ast.AST) -> list[str]:
+    """The codes that a call refuses a file with, or that an error class sets."""
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+        values = [*node.args, *(each.value for each in node.keywords)] if name in REFUSALS else []
+    elif isinstance(node, ast.ClassDef):
+        set_here = [each for each in node.body if isinstance(each, ast.Assign)]
+        values = [each.value for each in set_here if ast.unparse(each.targets[0]) == "code"]
+    else:
+        return []
+    texts = [str(each.value) for each in values if isinstance(each, ast.Constant)]
+    return [text for text in texts if _CODE.fullmatch(text)]
 
 
 def test_every_field_of_the_json_is_described(bash: str) -> None:

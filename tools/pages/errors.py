@@ -160,10 +160,11 @@ An error about one file also has a code and a state. `ra status --files --json` 
 
 | Code | State | Meaning |
 |---|---|---|
-| `CHUNKING_FAILED` | failed | the file is not strict UTF-8 |
+| `CHUNKING_FAILED` | failed | the file is not strict UTF-8, or a notebook or canvas is not JSON |
 | `UNREADABLE` | failed | no permission to read it, or an ignore file is not a regular file |
 | `BINARY` | skipped | it contains NUL bytes and is not text, or it is UTF-16 or UTF-32 |
 | `TOO_LARGE` | skipped | it is larger than `max_file_bytes` |
+| `TOO_COMPLEX` | skipped | it has too many headings, blocks and marks; split it |
 | `NOT_REGULAR` | skipped | it is a pipe, a socket or a device |
 | `NAME_NOT_UTF8` | skipped | its name is not UTF-8 |
 | `TOO_MANY_PATTERNS` | failed | the ignore file of a folder has too many patterns |
