@@ -73,7 +73,8 @@ class Sandbox(NamedTuple):
 
     def env(self, **more: str) -> dict[str, str]:
         """The environment of the command: this home, no terminal, nothing of the tester's."""
-        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+        names = ("PATH", "SYSTEMROOT", "TMPDIR")
+        kept = {name: os.environ[name] for name in names if name in os.environ}
         return {
             **kept,
             "HOME": str(self.home),
@@ -173,4 +174,4 @@ def _limited() -> Iterator[None]:
 def _written(stream: TextIO) -> str:
     stream.flush()
     stream.buffer.seek(0)
-    return stream.buffer.read().decode()
+    return stream.buffer.read().decode(stream.encoding)

@@ -3,52 +3,20 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.cli.command import SOURCE, Outcome, Sandbox
-
-# Libraries of others, broken for texts that say so. A panic of a native one is no Exception.
-FAULTS = """
-import sys
-import pyromark
+from ra.parse import events
+from tests.cli.command import Sandbox
 
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
     from backports import zstd
 
-class PanicException(BaseException):
-    pass
-
-class Markdown:
-    def __init__(self, *, options, real=pyromark.Markdown):
-        self.real = real(options=options)
-
-    def events_with_range(self, text):
-        if "PANIC" in text:
-            raise PanicException("index out of bounds:\\n the len is 3")
-        if "RECURSE" in text:
-            raise RecursionError("too deep")
-        if "STOP" in text:
-            raise KeyboardInterrupt
-        return self.real.events_with_range(text)
-
-class ZstdCompressor:
-    FLUSH_FRAME = zstd.ZstdCompressor.FLUSH_FRAME
-
-    def __init__(self, *args, real=zstd.ZstdCompressor, **more):
-        self.real = real(*args, **more)
-
-    def compress(self, data, mode):
-        if b"UNPACKED" in data:
-            raise ValueError("cannot be compressed")
-        return self.real.compress(data, mode)
-
-pyromark.Markdown = Markdown
-zstd.ZstdCompressor = ZstdCompressor
-"""
 GOOD = "# Good\n\nlantern\n"
 BAD = {
     "PANIC": "PanicException: index out of bounds: the len is 3",
@@ -57,24 +25,52 @@ BAD = {
 }
 
 
-class Broken(Sandbox):
-    """A sandbox whose command runs with broken libraries."""
+class PanicException(BaseException):
+    """What a native library raises when it panics: no `Exception`."""
 
-    def ra(self, *words: str, **env: str) -> Outcome:
-        """Run `ra` with a `sitecustomize` that breaks what it loads."""
-        faults = self.home / "faults"
-        faults.mkdir(exist_ok=True)
-        (faults / "sitecustomize.py").write_text(FAULTS, encoding="utf-8")
-        places = os.pathsep.join((str(faults), str(SOURCE)))
-        return self.process(*words, **{"PYTHONPATH": places, **env})
+
+class _Markdown:
+    """The Markdown parser, broken for texts that say so."""
+
+    def events_with_range(self, text: str) -> object:
+        """The events, or an error."""
+        if "PANIC" in text:
+            raise PanicException("index out of bounds:\n the len is 3")
+        if "RECURSE" in text:
+            raise RecursionError("too deep")
+        if "STOP" in text:
+            raise KeyboardInterrupt
+        return _MARKDOWN.events_with_range(text)
+
+
+_MARKDOWN = events.PARSER
+
+
+class _Compressor:
+    """The compressor, broken for texts that say so."""
+
+    FLUSH_FRAME = zstd.ZstdCompressor.FLUSH_FRAME
+
+    def __init__(self, *words: Any, **more: Any) -> None:
+        self._real = _ZSTD(*words, **more)
+
+    def compress(self, data: bytes, mode: Any) -> bytes:
+        """The bytes, or an error."""
+        if b"UNPACKED" in data:
+            raise ValueError("cannot be compressed")
+        return self._real.compress(data, mode)
+
+
+_ZSTD = zstd.ZstdCompressor
 
 
 @pytest.fixture
-def broken(box: Sandbox) -> Broken:
-    """Five good files, and libraries that break on certain words."""
-    sandbox = Broken(*box)
-    sandbox.write({f"{name}.md": GOOD for name in "abcde"})
-    return sandbox
+def broken(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+    """Five good files, and libraries of others that break on certain words."""
+    monkeypatch.setattr(events, "PARSER", _Markdown())
+    monkeypatch.setattr(zstd, "ZstdCompressor", _Compressor)
+    box.write({f"{name}.md": GOOD for name in "abcde"})
+    return box
 
 
 def _files(box: Sandbox) -> dict[str, tuple[str, str, str]]:
@@ -91,7 +87,7 @@ def _found(box: Sandbox, word: str) -> set[str]:
 
 
 @pytest.mark.parametrize("word", BAD)
-def test_an_unexpected_error_fails_its_file_alone(broken: Broken, word: str) -> None:
+def test_an_unexpected_error_fails_its_file_alone(broken: Sandbox, word: str) -> None:
     """SPEC 1.6: one bad file never stops the others; its reason names the error."""
     broken.write({"c.md": f"# Bad\n\nlantern {word}\n"})
     outcome = broken.ra("update")
@@ -106,7 +102,7 @@ def test_an_unexpected_error_fails_its_file_alone(broken: Broken, word: str) -> 
 
 
 @pytest.mark.parametrize("word", BAD)
-def test_the_last_good_version_stays(broken: Broken, word: str) -> None:
+def test_the_last_good_version_stays(broken: Sandbox, word: str) -> None:
     """SPEC 1.8: a known file that fails is stale, and what was good of it is found."""
     broken.write({"c.md": "# Was\n\nharbor\n"})
     assert broken.ra("update").code == 0
@@ -124,7 +120,7 @@ def test_the_last_good_version_stays(broken: Broken, word: str) -> None:
     assert _found(broken, "harbor") == set()
 
 
-def test_a_rebuild_keeps_the_last_good_version(broken: Broken) -> None:
+def test_a_rebuild_keeps_the_last_good_version(broken: Sandbox) -> None:
     """SPEC 1.8, 6.4: also when its tree is built again."""
     broken.write({"c.md": "# Was\n\nharbor\n"})
     assert broken.ra("update").code == 0
@@ -134,13 +130,13 @@ def test_a_rebuild_keeps_the_last_good_version(broken: Broken) -> None:
     assert _files(broken)["c.md"][0] == "stale"
 
 
-def test_a_key_that_was_pressed_is_no_bad_file(broken: Broken) -> None:
+def test_a_key_that_was_pressed_is_no_bad_file(broken: Sandbox) -> None:
     """Ctrl-C stops everything, also in the middle of a file."""
     broken.write({"c.md": "# Bad\n\nSTOP\n"})
     assert broken.ra("update").code == 130
 
 
-def test_chunks_goes_on_behind_a_bad_file(broken: Broken) -> None:
+def test_chunks_goes_on_behind_a_bad_file(broken: Sandbox) -> None:
     """SPEC 1.6: the error is said for its file, the others are cut."""
     broken.write({"c.md": "# Bad\n\nPANIC\n"})
     outcome = broken.ra("chunks", "--json")
@@ -149,7 +145,7 @@ def test_chunks_goes_on_behind_a_bad_file(broken: Broken) -> None:
     assert outcome.err == f"ra: c.md: unexpected error: {BAD['PANIC']}\n"
 
 
-def test_inspect_names_the_file(broken: Broken) -> None:
+def test_inspect_names_the_file(broken: Sandbox) -> None:
     """SPEC 1.6: a sentence with the file, not a traceback."""
     broken.write({"c.md": "# Bad\n\nPANIC\n"})
     outcome = broken.ra("inspect", "doc", "c.md")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.command import COMMAND, SECONDS, Sandbox
 from tests.cli.indexes import is_posix, listed, records, snapshot
+from tests.robustness.marks import sampled
 
 
 @is_posix
@@ -148,9 +149,10 @@ def test_a_view_that_is_held_is_read_to_its_end(built: Sandbox) -> None:
 
 
 @is_posix
-def test_commands_beside_one_that_forgets_answer_or_say(built: Sandbox) -> None:
+@pytest.mark.parametrize("times", sampled([1, 8]))
+def test_commands_beside_one_that_forgets_answer_or_say(built: Sandbox, times: int) -> None:
     """Issue 12: whatever the moment, each search answers rightly or says what is missing."""
-    for _ in range(4):
+    for _ in range(times):
         started = [
             subprocess.Popen(
                 [*COMMAND, *words],
@@ -190,11 +192,12 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_removal_that_was_killed_is_finished_by_the_next(built: Sandbox) -> None:
+@pytest.mark.parametrize("every", sampled([6, 1]))
+def test_a_removal_that_was_killed_is_finished_by_the_next(built: Sandbox, every: int) -> None:
     """SPEC 6.5: at every moment the index is ours or gone: a search builds it, `forget` ends it."""
     saved = built.home.with_name("saved")
     built.home.rename(saved)
-    for number in range(40):
+    for number in range(0, 40, every):
         shutil.rmtree(built.home, ignore_errors=True)
         shutil.copytree(saved, built.home)
         words = [sys.executable, "-c", _KILLED, str(number), "forget"]

@@ -177,7 +177,10 @@ class Size(NamedTuple):
 
 
 MANY = Size(2000, library=8, command=4, threads=1, writer=2, updater=2)
-FEW = Size(150, library=3, command=1, threads=1, writer=1, updater=1)
+SIZES = {
+    "few": Size(50, library=1, command=1, threads=1, writer=1, updater=1),
+    "some": Size(150, library=3, command=1, threads=1, writer=1, updater=1),
+}
 
 
 class Result(NamedTuple):

@@ -87,11 +87,17 @@ class Damaged(NamedTuple):
 
 
 def each_damaged(
-    world: World, healthy: Path, how: str, good: Answers, *, apart: bool = False
+    world: World,
+    healthy: Path,
+    how: str,
+    good: Answers,
+    *,
+    every: int = 1,
+    apart: bool = False,
 ) -> Iterator[Damaged]:
-    """Damage one page after the other, and ask; see `judged`."""
+    """Damage one page after the other, or one in `every`, and ask; see `judged`."""
     pages = pages_of(generation_of(healthy) / CATALOG)
-    for number in range(1, len(pages) + 1):
+    for number in range(1, len(pages) + 1, every):
         page = REPLACEMENTS[how](pages, number)
         if page is not None and page != pages.page(number):
             copy_index(healthy, world.index)

@@ -12,7 +12,7 @@ from tests.robustness.histories import answers, pages, queries, write
 from tests.robustness.marks import sampled
 from tests.robustness.world import World
 
-SIZES = [(40, 60), (150, 500)]  # files, queries
+SIZES = [(24, 40), (40, 60), (150, 500)]  # files, queries
 
 
 @pytest.mark.parametrize(("files", "asked"), sampled(SIZES, SIZES[0]))

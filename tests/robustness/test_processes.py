@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.robustness.crowd import FEW, crowd
-from tests.robustness.marks import torture
+from tests.robustness.crowd import SIZES, crowd
+from tests.robustness.marks import sampled, torture
 from tests.robustness.world import SECONDS, Outcome, World, document, outcome, path_of, word_of
 
 fcntl = pytest.importorskip("fcntl", reason="the lock is held here as POSIX systems hold it")
@@ -32,11 +32,13 @@ def rewrite(world: World, number: int, version: int) -> None:
     (world.folder / "draft.tmp").rename(world.folder / path_of(number))
 
 
-def test_searches_beside_writers_are_whole_and_no_change_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", sampled(SIZES, "few"))
+def test_searches_beside_writers_are_whole_and_no_change_is_lost(tmp_path: Path, name: str) -> None:
     """F4, SPEC 6.5 and 6.6: library, command and threads see one version of each document."""
-    found = crowd(World(tmp_path / "crowd"), FEW)
+    size = SIZES[name]
+    found = crowd(World(tmp_path / "crowd"), size)
     assert found.wrong == []
-    assert found.changes >= FEW.changes
+    assert found.changes >= size.changes
     assert all(found.asked.values()), found.asked
 
 

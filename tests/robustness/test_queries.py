@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ra.errors import QueryError
 from ra.search.results import Report
-from tests.robustness.marks import drawn
+from tests.robustness.marks import drawn, sampled
 from tests.worlds import World, world
 
 PAGES = {
@@ -38,10 +38,17 @@ NASTY = [
     "\u200b", "\u00ad", "🚀", "👨\u200d👩", "é", "e\u0301*", "ﬁ", "ß*", "İ*", "ǆ",
     "日", "日*", "本語*", "ไทย*", "हिन्दी*", "εις", "\"εις\"", "-εις", "red εις", "εις*", "𝒳",
     "１２", "red\tgreen\nblue",
-    "red\u2028green", "a" * 40, "a" * 41, "a" * 41 + "*", "-" * 40 + "a", "red " * 900,
-    " OR ".join(["red"] * 900), "\"" + "red " * 900 + "\"", "(" * 40 + "red" + ")" * 40,
-    " ".join(f"w{number}x*" for number in range(60)), "e* " * 60, "getElementById " * 60,
+    "red\u2028green", "a" * 40, "a" * 41, "a" * 41 + "*", "-" * 40 + "a",
+    "(" * 40 + "red" + ")" * 40,
 ]  # fmt: skip
+LONG = {
+    "words": "red " * 900,
+    "alternatives": " OR ".join(["red"] * 900),
+    "phrase": '"' + "red " * 900 + '"',
+    "different prefixes": " ".join(f"w{number}x*" for number in range(60)),
+    "prefixes": "e* " * 60,
+    "names of two words": "getElementById " * 60,
+}
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +78,16 @@ def asked(here: World, query: str, **changes: Any) -> Report | None:
 @pytest.mark.parametrize("number", range(len(NASTY)))
 def test_nasty_queries(here: World, number: int) -> None:
     """No input makes it crash, in no language, with no kind of match or ranking."""
-    query = NASTY[number]
+    _asked_in_all_ways(here, NASTY[number])
+
+
+@pytest.mark.parametrize("name", sampled(LONG))
+def test_long_queries(here: World, name: str) -> None:
+    """Nor one that is about as long as a query may be."""
+    _asked_in_all_ways(here, LONG[name])
+
+
+def _asked_in_all_ways(here: World, query: str) -> None:
     asked(here, query)
     for match in ("all", "any"):
         asked(here, query, match=match, ranking="fields")

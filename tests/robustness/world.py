@@ -90,6 +90,7 @@ class World:
         """The environment of a command: this home, nothing of the tester's."""
         return {
             "PATH": os.environ.get("PATH", ""),
+            "TMPDIR": tempfile.gettempdir(),
             "HOME": str(self.home),
             "XDG_CACHE_HOME": str(self.home / "cache"),
             "XDG_STATE_HOME": str(self.home / "state"),
