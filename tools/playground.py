@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import NamedTuple
 
 import ra.errors
@@ -18,6 +20,7 @@ import ra.errors
 SOURCE = Path(ra.errors.__file__).parents[1]
 RUNNER: tuple[str, ...] = (sys.executable, "-m", "ra")
 HOME = "/home/you"  # what pages show in place of the real folder
+_PATH_LENGTH = 16  # of the folder that holds the home folder, if the system allows it
 SECONDS = 120  # a safety net against a command that hangs, not a measure
 
 # What differs from run to run: the names of an index and its generation, its size and its time.
@@ -105,8 +108,7 @@ def playground(
     world: World, start: str = "", runner: Sequence[str] = (), shell: str = "bash"
 ) -> Iterator[Shell]:
     """A shell in the folder `start` of a home folder that holds the files of `world`."""
-    with tempfile.TemporaryDirectory(prefix="ra-") as folder:
-        top = Path(folder).resolve()
+    with _folder() as top:
         for name, words in (("ra", runner or RUNNER), ("python3", RUNNER[:1])):
             _write(top / "bin" / name, f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
             (top / "bin" / name).chmod(0o755)
@@ -114,6 +116,18 @@ def playground(
         for path, content in world.items():
             _write(top / "you" / path, content)
         yield Shell(top, start, shell)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """A new folder; its path has one length wherever it is, since some commands print columns."""
+    place = Path(tempfile.gettempdir()).resolve()
+    top = place / token_hex(8)[: max(6, _PATH_LENGTH - 1 - len(str(place)))]
+    top.mkdir(mode=0o700)
+    try:
+        yield top
+    finally:
+        shutil.rmtree(top)
 
 
 def _write(path: Path, content: str | bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from ra.parse import events
-from tests.cli.command import Sandbox
+from tests.cli.command import SECONDS, Sandbox
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -38,8 +39,6 @@ class _Markdown:
             raise PanicException("index out of bounds:\n the len is 3")
         if "RECURSE" in text:
             raise RecursionError("too deep")
-        if "STOP" in text:
-            raise KeyboardInterrupt
         return _MARKDOWN.events_with_range(text)
 
 
@@ -130,10 +129,25 @@ def test_a_rebuild_keeps_the_last_good_version(broken: Sandbox) -> None:
     assert _files(broken)["c.md"][0] == "stale"
 
 
-def test_a_key_that_was_pressed_is_no_bad_file(broken: Sandbox) -> None:
+# Runs the command, and is interrupted where it parses a file.
+_STOPPED = """
+import sys
+from ra.parse import events
+class Markdown:
+    def events_with_range(self, text):
+        raise KeyboardInterrupt
+events.PARSER = Markdown()
+from ra.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_key_that_was_pressed_is_no_bad_file(box: Sandbox) -> None:
     """Ctrl-C stops everything, also in the middle of a file."""
-    broken.write({"c.md": "# Bad\n\nSTOP\n"})
-    assert broken.ra("update").code == 130
+    box.write({"a.md": GOOD})
+    words = [sys.executable, "-c", _STOPPED, "update"]
+    done = subprocess.run(words, cwd=box.folder, env=box.env(), timeout=SECONDS, check=False)
+    assert done.returncode == 130
 
 
 def test_chunks_goes_on_behind_a_bad_file(broken: Sandbox) -> None:

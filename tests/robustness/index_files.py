@@ -41,7 +41,7 @@ class Stand(NamedTuple):
             if place != self.world.index:
                 shutil.rmtree(place)
         copy_index(self.healthy, self.world.index)
-        copy_index(self.healthy.with_name("records"), _records(self.world))
+        copy_index(self.healthy.with_name("records"), self.world.records)
 
     def is_right(self, question: str, told: Told) -> bool:
         """Whether the answer is that of one of these indexes, or a message that names a place."""
@@ -50,11 +50,6 @@ class Stand(NamedTuple):
         place = self.world.folder if told.kind == "IndexMissing" else self.world.index
         is_said = told.kind in ("IndexDamaged", "IndexUnwritable", "IndexMissing")
         return is_said and str(place) in told.what
-
-
-def _records(world: World) -> Path:
-    """Where the identities of indexes are known."""
-    return world.home / "state" / "ra" / "indexes"
 
 
 def make_stand(place: Path, count: int) -> Stand:
@@ -66,7 +61,7 @@ def make_stand(place: Path, count: int) -> Stand:
     world.write("more-902.md", document(902))
     world.good("update")
     copy_index(world.index, healthy)
-    copy_index(_records(world), healthy.with_name("records"))
+    copy_index(world.records, healthy.with_name("records"))
     found.append(answers(world))
     shutil.rmtree(world.generation)
     (world.index / "current").unlink()  # the identity stays: the copies are of the same index

@@ -36,12 +36,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> World:
 @pytest.fixture
 def world(built: World, tmp_path: Path) -> Iterator[World]:
     """The same project, whose index is healthy at first and whose files nobody may touch."""
-    healthy = tmp_path / "healthy"
+    healthy, records = tmp_path / "healthy", tmp_path / "records"
     copy_index(built.index, healthy)
+    copy_index(built.records, records)
     before = built.sources()
     yield built
     assert built.sources() == before
     copy_index(healthy, built.index)
+    copy_index(records, built.records)
 
 
 def is_repaired(world: World, healthy: Path) -> None:

@@ -75,6 +75,11 @@ class World:
         return generation_of(self.index)
 
     @property
+    def records(self) -> Path:
+        """Where the identities of indexes are known."""
+        return self.home / "state" / "ra" / "indexes"
+
+    @property
     def place(self) -> IndexPlace:
         """The index, as an engine is told of it."""
         return place_of(self.settings)

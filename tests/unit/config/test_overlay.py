@@ -79,10 +79,14 @@ def test_the_nearest_file_wins_and_the_global_one_is_last(nest: list[Declared | 
                 expected_trees.setdefault(name, tree)
         assert list(settings.parsers) == list(expected_parsers.items())
         found = [(t.name, (t.root, t.local, t.max_file_bytes)) for t in settings.trees]
-        if not any(local for _, local, _ in expected_trees.values()):  # SPEC 1.3: the folder stays
-            nearest_folder = next((folders[n] for n in order if n != HOME), place.project)
-            name, (root, local, _) = found.pop(0)
-            assert (name, root, local) == (nearest_folder.name, nearest_folder, True)
+        # SPEC 1.3: the folder stays, unless a project declares trees in it or below it.
+        local_roots = [root for root, local, _ in expected_trees.values() if local]
+        declaring = [folders.index(root.parent) for root in local_roots]
+        nearest_file = next((n for n in order if n != HOME), 0)
+        free = [n for n in (nearest_file, 0) if n < min(declaring, default=len(nest))]
+        if free:
+            name, (place_of, is_local, _) = found.pop(0)
+            assert (name, place_of, is_local) == (folders[free[0]].name, folders[free[0]], True)
         assert found == list(expected_trees.items())
         assert list(origins(settings)) == [key for key, _ in flat(settings)]
         assert set(origins(settings).values()) <= {None, *settings.files}
