@@ -169,6 +169,27 @@ def test_nothing_found_says_why(box: Sandbox) -> None:
     assert "the current folder" not in done.err
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("[statuss:draft]", "no document has the property 'statuss'; did you mean 'status'?"),
+        ("[nope] owl", "no document has the property 'nope'"),
+        ("[Status:done]", "values of the property 'Status': draft"),
+        ("tag:birdsong", "no document has the tag 'birdsong'; did you mean 'birds'?"),
+        ("owl tree:elsewhere", "no tree is named 'elsewhere'"),
+    ],
+)
+def test_names_that_no_document_has_are_said(box: Sandbox, query: str, said: str) -> None:
+    """S9: a filter that nothing can meet is named, for `ra search` and `ra ls`."""
+    box.write({"a.md": "---\nstatus: draft\ntags: [birds/owls]\n---\nAn owl."})
+    for command in (["search", query], ["ls", "docs", query]):
+        done = box.ra(*command)
+        assert (done.code, done.out) == (1, "")
+        assert f"ra: {said}\n" in done.err
+    kept = box.ra("search", "-tag:birdsong owlet [status] tag:owls").err
+    assert "no document has" not in kept
+
+
 def test_the_current_folder_is_searched_beside_the_trees_of_its_project(box: Sandbox) -> None:
     """S8: the folder one stands in counts; with `root = true` it does not, and that is said."""
     declared = '[tree.docs]\npath = "docs"\n'

@@ -10,7 +10,10 @@ from ra.cli.arguments import Namespace, switch, word
 from ra.cli.output import Output
 from ra.errors import UsageError
 from ra.present import listing
-from ra.typed import Any
+from ra.typed import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ra.query import Query
 
 DESCRIPTION = "List the trees, documents, chunks, tags or properties of the index, one per line."
 EXAMPLES = (
@@ -45,11 +48,7 @@ def run(args: Namespace, out: Output) -> int:
     """`ra ls`: print one line for each entry; exit code 1 if there are none."""
     if args.subject == "trees" and args.queries:
         raise UsageError("QUERY cannot be combined with 'trees'; use --tree to choose some")
-    if args.queries:
-        from ra.query import each_of  # few lists have a query
-
-        if None in each_of(args.queries):
-            raise UsageError("QUERY is empty; omit it to list everything")
+    queries = _parsed(args.queries)
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
         fresh.refresh(kb, out)
@@ -60,7 +59,29 @@ def run(args: Namespace, out: Output) -> int:
         else:
             line = form.long if args.long else form.line
             found = out.lines(line(item, out.style) for item in items)
+        if queries and not found:
+            _explain(queries, kb, args, out)
     return 0 if found else 1
+
+
+def _parsed(texts: Sequence[str]) -> Sequence[Query | None]:
+    if not texts:
+        return ()
+    from ra.query import each_of  # few lists have a query
+
+    if None in (queries := each_of(texts)):
+        raise UsageError("QUERY is empty; omit it to list everything")
+    return queries
+
+
+def _explain(
+    queries: Sequence[Query | None], kb: library.Library, args: Namespace, out: Output
+) -> None:
+    """Say that nothing matches, and which names of the queries do not exist."""
+    from ra.cli import results
+
+    out.warn("nothing matches; `ra ls` takes every word as typed")
+    results.unknown_names(queries, kb, args, out)
 
 
 def _items(

@@ -14,10 +14,11 @@ from ra.errors import UsageError
 from ra.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ra.present.file_links import FileLinks
     from ra.present.search import Display
+    from ra.query import Query
     from ra.search.results import Report
 
     Form = Callable[[Report, Display], Iterator[str]]
@@ -178,9 +179,23 @@ def _nothing(report: Report, kb: library.Library, args: Namespace, out: Output) 
     trees = kb.index.status(args.tree).trees
     for sentence in nothing_found(report, trees):
         out.warn(sentence)
+    if report.origin is None:
+        unknown_names([report.query], kb, args, out)
     here = kb.settings.cwd
     if not any(here.is_relative_to(tree.root) or tree.root.is_relative_to(here) for tree in trees):
         out.warn("the current folder is in no tree that was searched")
+
+
+def unknown_names(
+    queries: Sequence[Query | None], kb: library.Library, args: Namespace, out: Output
+) -> None:
+    """Say which properties, tags and trees of queries without a result do not exist."""
+    from ra.present import unknown_names as present
+
+    if asked := [field for query in queries for field in present.asked_names(query)]:
+        trees = [tree.name for tree in kb.trees.select()]
+        for sentence in present.unknown_names(asked, kb.index.documents(args.tree), trees):
+            out.warn(sentence)
 
 
 def _open(report: Report, kb: library.Library, number: int) -> None:

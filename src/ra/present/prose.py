@@ -1,7 +1,7 @@
 """Removes markup from a text, so that an excerpt of it reads as prose.
 
 Front matter, fence marks, HTML, comments, emphasis and template macros go; links keep their words,
-and items of a list are divided by dots. The text inside code stays as it is.
+and items of a list and rows of a table are divided by dots. The text inside code stays as it is.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from itertools import accumulate
 from ra.search.highlight import Range, SnippetPart, snippet
 from ra.typed import NamedTuple
 
-_FRONT_MATTER = re.compile(r"\ufeff?\s*(---|\+\+\+)[ \t]*\n.*?(?<=\n)\1[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER = re.compile(
+    r"\ufeff?\s*(---|\+\+\+)[ \t\r]*\n.*?(?<=\n)\1[ \t\r]*(?:\n|\Z)", re.DOTALL
+)
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n]*(?:\n|\Z)", re.MULTILINE)
 _ARGUMENT = r"""["'](?P<{}>[^"'\n]*)["']"""
 # What is kept of a match are its named groups; a match without groups is removed.
 _MARKUP = re.compile(
     r"(?P<code>`+[^`\n]+`+)"
     r"|<!--.*?(?:-->|\Z)|%%.{0,2000}?%%|\{%.{0,400}?%\}"
-    r"|^[ \t]*(?:\{\{[^{}\n]*\}\}[ \t]*)+$"  # macros on a line of their own
+    r"|^[ \t]*(?:\{\{[^{}\n]*\}\}[ \t\r]*)+$"  # macros on a line of their own
     rf"|\{{\{{[ \t]*\w+\({_ARGUMENT.format('only')}\)[ \t]*\}}\}}"
     rf"|\{{\{{[ \t]*\w+\([^,{{}}\n]*,[ \t]*{_ARGUMENT.format('label')}[^{{}}\n]*\}}\}}"
     rf"|\{{\{{[ \t]*\w+\({_ARGUMENT.format('first')}[^{{}}\n]*\}}\}}"
@@ -30,9 +32,10 @@ _MARKUP = re.compile(
     r"|</?[A-Za-z][^<>]*>|<(?P<url>https?://[^<>\s]+)>"
     r"|^[ \t>]*\[![\w-]+\][+-]?[ \t]*"  # the kind of a callout
     r"|^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)+"
-    r"|^[ \t|:]*-[-|: \t]+$"  # a rule, or the line below the head of a table
-    r"|[ \t]?\{#[^{}\n]*\}|[ \t]\^[\w-]+$"  # ids of headings and blocks
+    r"|^[ \t|:]*-[-|: \t\r]+$"  # a rule, or the line below the head of a table
+    r"|[ \t]?\{#[^{}\n]*\}|(?:^|[ \t])\^[\w-]+[ \t\r]*$"  # ids of headings and blocks
     r"|^[ \t]*(?P<item>[-*+])[ \t]+(?=\S)"
+    r"|^[ \t]*(?P<row>\|)[ \t]*(?=\S)|[ \t]*\|[ \t\r]*$"  # the edges of the rows of a table
     r"|\*\*|__(?=\w)|(?<=\w)__"
     r"|(?<![\w*\\])\*(?P<star>[^*\s](?:[^*\n]{0,300}[^*\s])?)\*(?![\w*])"
     r"|(?<![\w_\\])_(?P<line>[^_\s](?:[^_\n]{0,300}[^_\s])?)_(?![\w_])",
@@ -40,7 +43,7 @@ _MARKUP = re.compile(
 )
 
 
-_ITEM = "· "  # between the items of a list
+_ITEM = "· "  # between the items of a list and the rows of a table
 
 
 class Prose(NamedTuple):
@@ -101,7 +104,7 @@ def _moved(spans: Sequence[_Span], ranges: Sequence[Range]) -> Iterator[Range]:
 
 
 class _ProsePart(NamedTuple):
-    """A part of the body to keep, or the mark of an item of a list."""
+    """A part of the body to keep, or the mark of an item of a list or a row of a table."""
 
     start: int
     end: int
@@ -144,6 +147,6 @@ def _without_markup(body: str, start: int, end: int) -> Iterator[_ProsePart]:
     for match in _MARKUP.finditer(body, start, end):
         yield _ProsePart(at, match.start())
         if match.lastgroup:
-            yield _ProsePart(*match.span(match.lastgroup), match.lastgroup == "item")
+            yield _ProsePart(*match.span(match.lastgroup), match.lastgroup in ("item", "row"))
         at = match.end()
     yield _ProsePart(at, end)
