@@ -131,6 +131,19 @@ def test_names_of_a_tree_are_completed_after_the_colon(box: Sandbox) -> None:
     assert shells.bash_words(box, [["ra", "get", "project", ":", "a"]]) == [{"a.md"}]
 
 
+def test_links_and_blocks_are_completed(box: Sandbox) -> None:
+    """Issue 15: `[[Name`, `[[Name#Heading` and `#^block` as notes write them."""
+    box.write({"Jane Doe.md": "# Life\n\nx ^bio\n"})
+    box.ra("update")
+    for start, offered in {
+        "[[ja": ["[[Jane Doe]]"],
+        "[[Jane Doe#": ["[[Jane Doe#^bio]]", "[[Jane Doe#life]]"],
+        "#^b": ["#^bio"],
+        "[[Joe": [],
+    }.items():
+        assert box.ra("completion", "--names", start).out.splitlines() == offered
+
+
 @every_shell
 def test_broken_settings_are_silent(project: Sandbox, shell: str) -> None:
     """A shell that completes must not be answered with an error message."""

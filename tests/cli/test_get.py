@@ -268,3 +268,21 @@ def test_a_mistyped_name_is_answered_with_the_nearest_one(box: Sandbox) -> None:
             done = box.ra(command, typed)
             assert done.code == 1
             assert "did you mean" in done.err and meant in done.err, (typed, done.err)
+
+
+def test_a_block_without_a_name_and_a_line_are_places(box: Sandbox) -> None:
+    """Issue 15: `#^block` is enough where one note has it; `path:line` is what results print."""
+    box.write({"a.md": "Top\n\n# One\n\nx ^own\n\n## Two\n\ny ^twice\n", "b.md": "z ^twice\n"})
+    assert box.ra("get", "#^own", "--json").json["id"] == "project:a.md#^own"
+    assert box.ra("get", "[[#^own]]").out.endswith("x ^own\n")
+    assert "project:b.md#^twice" in box.ra("get", "#^twice").err
+    assert box.ra("get", "#^none").code == 1
+    for place, found in {
+        "a.md:1": "",
+        "a:3": "#one",
+        "a.md:5:1": "#one",
+        "project:a.md:9": "#two",
+    }.items():
+        assert box.ra("get", place, "--json").json["id"] == f"project:a.md{found}"
+    for place in ("a.md:0", "a.md:10", "c.md:1", "12:30"):
+        assert box.ra("get", place).code == 1

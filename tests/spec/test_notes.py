@@ -15,7 +15,8 @@ NOTES = {
     "# Bio {#about}\nborn here #place/north %% quince %% <!-- medlar -->\n\n"
     "- first item ^bio\n  - below it\n- second\n\n| a |\n|---|\n| 1 |\n\n^tbl\n",
     "Garden.md": "---\nstatus: done\n---\n## Plan\nshovel `#no` [x](#no2) #123 #todo\n",
-    "Sketch.excalidraw.md": "---\nexcalidraw-plugin: parsed\n---\nlabel ^L1\n\n%%\n## Drawing\n"
+    "Sketch.excalidraw.md": "---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\nlabel ^L1\n\n"
+    "%%\n## Drawing\n"
     "```compressed-json\nN4KAkARALgngDgUwgLgAQQQDwMYEMA2AlgCYBOuA7hADTgQBuCpAzoQPYB2KqATL\n```\n%%\n",
     "Link.md": "[[JD#^bio]] [[Jane Doe#^absent]]\n",
 }
@@ -42,6 +43,7 @@ def test_comments_and_drawings_are_not_searched(vault: World, text: str) -> None
     """SPEC 2.5: neither searched nor shown; a heading in a comment is no section."""
     assert vault.names(text) == set()
     assert vault.names("label") == {"Sketch.excalidraw"}
+    assert vault.library.get("Sketch").title == "Sketch"
     (found,) = vault.search("born").results
     assert "quince" not in found.body
     assert "medlar" not in found.body
@@ -75,6 +77,8 @@ def test_tags_and_properties(vault: World, query: str, expected: set[str]) -> No
         ("Jane Doe", "v:People/Jane Doe.md", "Bio"),
         ("[[Jane Doe|her]]", "v:People/Jane Doe.md", "Bio"),
         ("JD", "v:People/Jane Doe.md", "Bio"),
+        ("Sketch", "v:Sketch.excalidraw.md", "label"),
+        ("[[Sketch.excalidraw]]", "v:Sketch.excalidraw.md", "label"),
         ("people/jane doe", "v:People/Jane Doe.md", "Bio"),
         ("[[JD#Bio]]", "v:People/Jane Doe.md#about", "born"),
         ("Jane Doe#about", "v:People/Jane Doe.md#about", "born"),

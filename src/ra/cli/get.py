@@ -16,6 +16,8 @@ EXAMPLES = (
     ("ra get docs:guide.md", "print a document"),
     ("ra get project:README.md#green", "print a section with its heading"),
     ("ra get README.md#green --full-document", "print the document of a section"),
+    ("ra get 'A small book of tea'", "print a note by its title, file name or alias"),
+    ("ra get docs/guide.md:12", "print the section with line 12"),
     ("ra get docs/guide.md --lines 4-6", "print lines 4 to 6 of a file"),
     ("ra get docs:pot.md --json", "print a JSON object"),
     ("ra get docs:pot.md --no-update --tenant default", "read one tenant, without an update"),
@@ -39,7 +41,8 @@ ARGUMENTS = (
     word(
         "id",
         metavar="ID",
-        help="tree:path or tree:path#slug; a file path works in place of tree:path",
+        help="tree:path or tree:path#slug; or a file path, path:line, the name or alias of a note, "
+        "[[Name#Heading]], Name#^block",
     ),
     switch("--full-document", help="print the whole document of a section"),
     option(

@@ -29,7 +29,12 @@ EXAMPLES = (
     ("ra links --no-update --tenant default", "read one tenant, without an update"),
 )
 ARGUMENTS = (
-    word("doc", metavar="DOC", times="?", help="tree:path, or a file path"),
+    word(
+        "doc",
+        metavar="DOC",
+        times="?",
+        help="tree:path, a file path, or the name or alias of a note",
+    ),
     switch("--broken", help="list links whose document or section does not exist"),
     switch("--check", help="list broken links as --broken does; exit with 1 if there are any"),
     switch("--orphans", help="list documents without incoming links"),

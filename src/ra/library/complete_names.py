@@ -13,10 +13,20 @@ from ra.library.reparse import reparsed
 from ra.links.anchors import anchors_of
 from ra.names import file_name
 
+_OPEN = "[["
+
 
 def names_with(engine: Reader, start: str, scope: Scope) -> list[str]:
-    """The names that begin with `start`, case aside: `Name`, `tree:path`, or `Name#place`."""
-    name, mark, _ = start.partition("#")
+    """The names that begin with `start`, case aside: `Name`, `tree:path`, `Name#place`, `#^block`,
+    each between brackets if it starts with `[[`.
+    """
+    if start.startswith(_OPEN):
+        inside = names_with(engine, start.removeprefix(_OPEN), scope)
+        return [f"{_OPEN}{name}]]" for name in inside]
+    name, mark, place = start.partition("#")
+    if mark and not name and place.startswith("^"):
+        blocks = [block for one in engine.documents(scope) for block in one.blocks]
+        return _starting([f"#^{block}" for block in blocks], start)
     if mark:
         return _starting(places_of(engine, name, scope), start)
     documents = engine.documents(scope)

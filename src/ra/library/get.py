@@ -21,6 +21,7 @@ _MARKS = ("#", "~")
 _RETRIES = 20
 _COMMIT = re.compile(r"[0-9a-f]{4,64}")
 _MOST_COMMITS = 100
+_PLACE = re.compile(r"(.*[^\s:0-9].*?):([0-9]{1,9})(?::[0-9]{1,9})?")  # `path:line`
 
 
 class Got(NamedTuple):
@@ -69,23 +70,33 @@ def _named(
     engine: Reader, settings: Settings, wanted: str, scope: Scope
 ) -> tuple[str, Span | None]:
     """The id of the only matching chunk, and the range of a block of its document."""
-    for typed in spellings(wanted):
-        for chunk_id in _meant(settings, typed, scope):
-            if chunk_id in engine.chunks([chunk_id], scope):
-                return chunk_id, None
-        same = engine.chunks([f"{name}:{typed}" for name in scope.trees], scope)
-        if len(same) == 1:
-            return next(iter(same)), None
-        if same:
-            which = ", ".join(map(escaped, sorted(same)))
-            raise NotFound(f"several trees contain '{wanted}'; use one of {which}")
-    if commit := _commit(engine, settings, wanted, scope):
-        return commit, None
-    from ra.library.note_names import by_name  # loads the parser
+    by_id = _by_id(engine, settings, wanted, scope) or _commit(engine, settings, wanted, scope)
+    if by_id is not None:
+        return by_id, None
+    from ra.library.note_names import at_line, by_name  # loads the parser
 
     if (found := by_name(engine, wanted, scope)) is not None:
         return found
+    if place := _PLACE.fullmatch(wanted):
+        document, _ = _named(engine, settings, place[1], scope)
+        if (section := at_line(engine, document, int(place[2]), scope)) is not None:
+            return section
     raise NotFound(f"no document or section is named '{wanted}'{_nearest(engine, wanted, scope)}")
+
+
+def _by_id(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str | None:
+    """The only chunk with this id, or with this path in a tree or from the working folder."""
+    for typed in spellings(wanted):
+        for chunk_id in _meant(settings, typed, scope):
+            if chunk_id in engine.chunks([chunk_id], scope):
+                return chunk_id
+        same = engine.chunks([f"{name}:{typed}" for name in scope.trees], scope)
+        if len(same) == 1:
+            return next(iter(same))
+        if same:
+            which = ", ".join(map(escaped, sorted(same)))
+            raise NotFound(f"several trees contain '{wanted}'; use one of {which}")
+    return None
 
 
 def _commit(engine: Reader, settings: Settings, wanted: str, scope: Scope) -> str | None:

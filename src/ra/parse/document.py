@@ -33,7 +33,8 @@ def parse(source: Source, title_rule: TitleRule = "auto") -> Document:
     headings, links, marks = _structure(source, text, front)
     if front.end > start and (own := frontmatter.links(data, front.end)):
         links = [*own, *links]
-    title = frontmatter.title(fields) or _heading_title(headings, source.path, title_rule)
+    named = () if note_marks.is_drawing(fields) else headings  # its headings are the plugin's
+    title = frontmatter.title(fields) or _heading_title(named, source.path, title_rule)
     return Document(
         source,
         text,
@@ -164,4 +165,4 @@ def _heading_title(headings: Sequence[Heading], path: str, rule: TitleRule) -> s
     """
     top = [heading.text for heading in headings if heading.level == 1 and heading.text]
     counts = len(top) == 1 or rule == "first-h1" or is_index_file(path)
-    return top[0] if top and counts else stem(path)
+    return top[0] if top and counts else stem(path).removesuffix(".excalidraw")

@@ -169,16 +169,21 @@ def _closed_comments(data: bytes, start: int, end: int) -> Iterator[Span]:
         yield Span(opening, start)
 
 
+def is_drawing(fields: Mapping[str, object]) -> bool:
+    """Whether a note is a drawing of Excalidraw: front matter with the key of that plugin."""
+    return _PLUGIN in fields
+
+
 def drawings(
     data: bytes, fields: Mapping[str, object], literals: Iterable[LiteralRange]
 ) -> list[Span]:
     """The code blocks that hold an Excalidraw drawing, which no one reads."""
     found: list[Span] = []
-    if _PLUGIN not in fields and _COMPRESSED not in data:
+    if not is_drawing(fields) and _COMPRESSED not in data:
         return found
     for start, end, kind in literals:
         info = _DRAWING.match(data, start, end) if kind == "code" else None
-        if info and (info[1] == _COMPRESSED or _PLUGIN in fields):
+        if info and (info[1] == _COMPRESSED or is_drawing(fields)):
             found.append(Span(start, end))
     return found
 
