@@ -50,6 +50,16 @@ def test_enter_prints_the_id_of_the_chosen_result(notes: Sandbox) -> None:
     assert out.rpartition("\x1b[?1049l")[2].strip() == "project:a.md#owl"
 
 
+def test_a_long_breadcrumb_keeps_its_last_heading(box: Sandbox) -> None:
+    """Sections of one page differ in their last heading."""
+    part = "\n\n### Kept heading {}\n\nan owl hoots {}"
+    text = f"# {'Page ' * 9}\n\n## {'Part ' * 9}" + "".join(part.format(n, n) for n in "ABC")
+    box.write({"a.md": text})
+    box.ra("update")
+    out = typed(box, {"type to search": "hoots A", "Kept heading A": "\x1b"})
+    assert "… › Kept heading A" in out
+
+
 def test_escape_prints_nothing(notes: Sandbox) -> None:
     """The screen is given back as it was."""
     assert typed(notes, {"type to search": "\x1b"}).rpartition("\x1b[?1049l")[2].strip() == ""

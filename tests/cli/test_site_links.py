@@ -184,3 +184,29 @@ def test_defined_terms_repeated_headings_and_text_are_places(box: Sandbox) -> No
     chunks = {link["fragment"]: link["target_chunk"] for link in found["outgoing"]}
     assert chunks["notes_2"] == "project:b.md#notes-1"
     assert chunks["type"] == "project:b.md"
+
+
+def test_shortcodes_of_hugo_and_jekyll_are_links(box: Sandbox) -> None:
+    """Issue 15: `ref` and `relref` name a page by its path or name; in code they are text."""
+    text = (
+        '[ä]({{< ref "posts/one.md" >}}) [b]({{% relref "two#part" %}}) {{< ref "/gone.md" >}} '
+        '`{{< ref "code.md" >}}` [c]({% link about.md %}) [d]({% post_url 2024-05-06-new %})\n\n'
+        '    {{< ref "indented.md" >}}\n'
+    )
+    files: Files = {
+        "content/_index.md": text,
+        "content/posts/one.md": "1",
+        "content/posts/two.md": "# Part\n\n2",
+        "about.md": "3",
+        "_posts/2024-05-06-new.md": "4",
+    }
+    assert targets(box, files) == {
+        "posts/one.md": "content/posts/one.md",
+        "two#part": "content/posts/two.md",
+        "/gone.md": None,
+        "about.md": "about.md",
+        "2024-05-06-new": "_posts/2024-05-06-new.md",
+    }
+    assert "{{< ref" not in box.ra("search", "part", "-o", "list").out
+    (broken,) = box.ra("links", "--broken", "--json").json
+    assert broken["original_url"] == "/gone.md"

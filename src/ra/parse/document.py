@@ -117,7 +117,8 @@ def _read(data: bytes, text: str, front: FrontMatter) -> tuple[list[Heading], li
     """Headings, links and marks; text in comments has none."""
     content = _blanked(text, data, front.end)
     maybe = note_marks.candidates(data, front.end)
-    headings, links, literals = markdown.read(content, literals=maybe.are_any)
+    has_shortcodes = 'ref "' in content or "{% link " in content or "{% post_url " in content
+    headings, links, literals = markdown.read(content, literals=maybe.are_any or has_shortcodes)
     hidden = [Span(0, front.end)] if front.end else []
     if literals is not None and maybe.comments:
         comments = note_marks.comments(data, front.end, literals)
@@ -132,6 +133,10 @@ def _read(data: bytes, text: str, front: FrontMatter) -> tuple[list[Heading], li
         from ra.parse.confluence_markup import with_markup  # few documents have Confluence markup
 
         links = with_markup(content, links)
+    if has_shortcodes:
+        from ra.parse.shortcodes import with_shortcodes  # few documents have such links
+
+        links = with_shortcodes(content, links, literals or ())
     if literals is None:
         return headings, links, _Marks((), (), tuple(hidden))
     tags = tuple(note_marks.tags(data, maybe.tags, literals))

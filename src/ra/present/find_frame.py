@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ra.present import clean, text
 from ra.present.file_links import shortened
@@ -22,15 +22,24 @@ def frame(
     most = max((rows - 3) // 2, 1)
     first = max(0, chosen - most + 1)
     for number, result in enumerate(results[first : first + most], first):
-        crumb = style.symbols.crumb.join(map(clean.line, result.breadcrumb))
         place = shortened(clean.name(result.path), columns // 3)
         room = columns - text.width(place) - 4
-        line = f"{text.pad(text.fit(crumb, room), room)}  {place}"
+        line = f"{text.pad(_breadcrumb(result.breadcrumb, room, style), room)}  {place}"
         lines.append(style.match(f"* {line}") if number == chosen else f"  {line}")
     if chosen < len(results):
         lines.append(style.dim(style.symbols.dash * columns))
         lines += list(_preview(results[chosen].body, columns))[: rows - len(lines)]
     return lines[:rows]
+
+
+def _breadcrumb(titles: Sequence[str], columns: int, style: Style) -> str:
+    """The headings in one line, the last ones where there is no room for all."""
+    crumb = style.symbols.crumb
+    shown = [clean.line(title) for title in titles]
+    lines = [crumb.join(shown)]
+    lines += [crumb.join((shown[0], text.CUT, *shown[start:])) for start in range(2, len(shown))]
+    lines += [crumb.join((text.CUT, *shown[start:])) for start in range(1, len(shown))]
+    return text.fit(next((one for one in lines if text.width(one) <= columns), lines[-1]), columns)
 
 
 def _preview(body: str, columns: int) -> Iterator[str]:
