@@ -113,3 +113,33 @@ def test_a_skill_of_a_person_is_not_overwritten(project: Sandbox) -> None:
     done = project.ra("agents", "--skill")
     assert done.code == 2
     assert "was not written by ra" in done.err
+
+
+def test_text_around_the_block_of_a_skill_survives(project: Sandbox) -> None:
+    """Issue 17: only inside a marked block, in the skill as well."""
+    assert project.ra("agents", "--skill").code == 0
+    mine = b"Mine before\n" + _bytes(project, NAMES[3]) + b"\nMine after\n"
+    project.write({NAMES[3]: mine})
+    assert project.ra("agents", "--skill").out.startswith("unchanged")
+    project.write({".agents.md": "Other text"})
+    assert project.ra("agents", "--skill").out.startswith("updated")
+    after = _bytes(project, NAMES[3])
+    assert after.startswith(b"Mine before\n---\nname: ra\n")
+    assert after.endswith(b"Other text\n<!-- ra: end -->\n\nMine after\n")
+
+
+def test_a_read_only_file_stays_and_nothing_else_is_written(project: Sandbox) -> None:
+    """Issue 17: a person who made a file read-only meant it."""
+    project.write({"CLAUDE.md": "mine\n"})
+    (project.folder / "CLAUDE.md").chmod(0o444)
+    done = project.ra("agents", "--all")
+    assert done.code == 2
+    assert "CLAUDE.md: is read-only" in done.err
+    assert _bytes(project, "CLAUDE.md") == b"mine\n"
+    assert not (project.folder / "AGENTS.md").exists()
+
+
+def test_two_ways_to_print_are_an_error(project: Sandbox) -> None:
+    """Own choice: one of two flags would be ignored."""
+    done = project.ra("agents", "--stdout", "--diff")
+    assert (done.code, "exclude each other" in done.err) == (2, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ra.cli.arguments import Namespace, switch
 from ra.cli.output import Output
+from ra.errors import UsageError
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ def run(args: Namespace, out: Output) -> int:
     """`ra agents`: write the block, or print it."""
     from ra import config, library
     from ra.library import agents
+
+    if args.stdout and args.diff:
+        raise UsageError("--stdout and --diff exclude each other; use one of them")
 
     home = config.here().home
     with library.open(update="never", say=out.warn) as kb:

@@ -19,6 +19,7 @@ TEMPLATE = ".agents.md"
 BEGIN, END = b"<!-- ra: begin -->", b"<!-- ra: end -->"
 _MARKS = re.compile(rb"<!-- ra: (begin|end) -->")
 _MOST_BYTES = 1_000_000
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _SKILL_HEAD = """\
 ---
 name: ra
@@ -84,18 +85,24 @@ def planned(settings: Settings, home: Path, names: Sequence[str]) -> list[AgentF
         if not inside(real, os.path.realpath(folder)):
             raise UsageError(f"{place} is a link that leaves the project; it is not changed")
         before = _read(Path(real))
-        after = _with_block(before, text, place) if name != SKILL else _skill(text)
         if name == SKILL and before is not None and BEGIN not in before:
             raise UsageError(f"{place} was not written by ra; move it away and try again")
+        start = _SKILL_HEAD.encode() if name == SKILL else b""
+        after = _with_block(before or start, text, place)
         found.setdefault(real, AgentFile(name, Path(real), before, after))
     return list(found.values())
 
 
 def write(files: Sequence[AgentFile]) -> None:
-    """Write what has changed, each file at once."""
-    for file in files:
-        if file.state != "unchanged":
-            _replace(file)
+    """Write what has changed, each file at once; nothing if one of them is read-only."""
+    changed = [file for file in files if file.state != "unchanged"]
+    for file in changed:
+        if file.before is not None and not file.place.stat().st_mode & _WRITABLE:
+            raise UsageError(
+                f"{file.place}: is read-only; make it writable, or use --stdout and paste the text"
+            )
+    for file in changed:
+        _replace(file)
 
 
 def _template(folder: Path) -> str | None:
@@ -123,9 +130,8 @@ def _read(place: Path) -> bytes | None:
         raise NotFound(f"{place}: {problem(error)}") from None
 
 
-def _with_block(before: bytes | None, text: str, place: Path) -> bytes:
+def _with_block(old: bytes, text: str, place: Path) -> bytes:
     """The file with the block: replaced where it is, else added at the end."""
-    old = before or b""
     newline = b"\r\n" if b"\r\n" in old else b"\n"
     block = newline.join([BEGIN, *text.encode().rstrip(b"\n").split(b"\n"), END])
     marks = list(_MARKS.finditer(old))
@@ -140,10 +146,6 @@ def _with_block(before: bytes | None, text: str, place: Path) -> bytes:
     return old[: marks[0].start()] + block + old[marks[1].end() :]
 
 
-def _skill(text: str) -> bytes:
-    return _SKILL_HEAD.encode() + b"\n" + BEGIN + b"\n" + text.encode() + END + b"\n"
-
-
 def _replace(file: AgentFile) -> None:
     beside = file.place.with_name(f".{file.place.name}.{os.getpid()}.new")
     try:
@@ -152,9 +154,12 @@ def _replace(file: AgentFile) -> None:
             opened.write(file.after)
             opened.flush()
             os.fsync(opened.fileno())
+        if _read(file.place) != file.before:
+            raise UsageError(f"{file.place}: has just been changed; run the command again")
         if file.before is not None:
             beside.chmod(stat.S_IMODE(file.place.stat().st_mode))
         beside.replace(file.place)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise UsageError(f"{file.place}: cannot be written: {problem(error)}") from None
+    finally:
+        beside.unlink(missing_ok=True)

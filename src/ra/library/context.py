@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 ContextFile = str | Path | GivenFile
 _NO_CHANGES: Mapping[str, Any] = {}
 # Of 50 words a section has few: next to the cosine its keyword score would hardly count. A source
-# file is also less like its documentation in meaning than in words (bench/context.py).
+# file is also less like its documentation in meaning than in words (bench/context.py). It is a
+# constant because `context.semantic_weight`, which it multiplies, is the setting.
 _MEANING_SHARE = 0.25
 _MEANING = 2000  # bytes of a file; models read no more than some hundred words
 

@@ -53,6 +53,7 @@ POSTINGS_VERSION = 7
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
+_MOST_USES = 50  # of one open index: reloads and writers
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 NO_SEAL = Seal("", 0)
@@ -94,6 +95,7 @@ class Postings:
         self._verified: set[str] = set()
         self._writer: tantivy.IndexWriter | None = None
         self._index: tantivy.Index | None = None
+        self._uses = 0
         self.in_memory: Pinned | None = None  # with bodies, where these have none
 
     def locks(self) -> list[Path]:
@@ -193,8 +195,13 @@ class Postings:
             return index
 
     def _opened(self) -> tantivy.Index:
-        if self._index is None:
-            self._index = configured(str(self.folder), self.language)
+        """The index; opened anew now and then, because Tantivy remembers every file it has mapped.
+
+        Each change adds a dozen, about 2 KB of memory.
+        """
+        if self._index is None or self._uses >= _MOST_USES:
+            self._index, self._uses = configured(str(self.folder), self.language), 0
+        self._uses += 1
         return self._index
 
     def _opened_elsewhere(self, segments: Segments) -> tantivy.Index:
