@@ -30,6 +30,13 @@ _DATED = {
     "a.md": "---\nupdated: 2001-01-01\n---\n# Owl\n\nThe owl flies\n",
     "b.md": "---\nupdated: 2099-01-01\n---\n# Owl\n\nThe owl flies\n",
 }
+# The first has the word and its meaning; the others are like each other.
+_MOTORS = {
+    "a.md": "# A\n\nowl, a list of birds\n",
+    "b.md": "# B\n\nThe car engine and its fuel; owl\n",
+    "c.md": "# C\n\nThe motor of a vehicle needs petrol; owl\n",
+    "d.md": "# D\n\nDiesel trucks and gasoline; owl\n",
+}
 _OWLS = {f"{name}.md": f"# {name}\n\nowl {name}\n" for name in "abc"}
 
 
@@ -72,6 +79,9 @@ FUSION_CASES: dict[str, Case] = {
         ("lib:words.md", "lib:car.md"),
         "automobile,repair,costs -n 1",
         _CARS,
+    ),
+    "search.feedback_weight": _case(
+        "feedback_weight", ("0.0", "99.0"), ("lib:a.md", "lib:d.md"), "owl -n 1", _MOTORS
     ),
     "search.graph_weight": _case(
         "graph_weight",

@@ -211,6 +211,7 @@ RETRIEVED: Mapping[str, str] = {
     "nearest": "Number of hits that were found by meaning alone.",
     "embedded": "Number of chunks of the tree with vectors.",
     "chunks": "Number of chunks of the tree.",
+    "feedback": "What likeness to the best hits counts beside likeness to the query.",
 }
 TABLES = (
     (

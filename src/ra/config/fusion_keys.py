@@ -51,6 +51,15 @@ FUSION_KEYS: tuple[Key, ...] = (
         minimum=0,
     ),
     Key(
+        "search.feedback_weight",
+        "float",
+        0.3,
+        "With the fusion `mix`, what likeness to the best sections counts beside likeness to the "
+        "query; 0 ignores it.",
+        "0.0",
+        minimum=0,
+    ),
+    Key(
         "search.graph_weight",
         "float",
         0.0,

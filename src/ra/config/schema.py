@@ -288,6 +288,7 @@ class Search(NamedTuple):
     rrf_k: int
     keyword_weight: float
     semantic_weight: float
+    feedback_weight: float
     graph_weight: float
     recency_bias: float
     semantic_candidates: int

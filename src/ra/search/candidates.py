@@ -117,7 +117,6 @@ class Leg(NamedTuple):
         return Stage("retrieve", facts, (f"{_hits(count)} in {self.tree}, {self.facts.note()}",))
 
 
-FEEDBACK = 0.3  # docs/decisions
 NOTHING_ALIKE: Mapping[str, float] = {}
 
 
@@ -128,7 +127,7 @@ class SemanticLeg(NamedTuple):
     `mean` is the average cosine, which a section without a vector is taken to have. `nearest`
     counts the hits that were retrieved by their vectors alone. `embedded` of the `chunks` of the
     tree have vectors. `confident` is the evidence that matches need, by this model. `alike` has
-    the cosines with the best hits together, which count `FEEDBACK` times as much.
+    the cosines with the best hits together, which count `feedback` times as much.
     """
 
     name: LegName
@@ -140,6 +139,7 @@ class SemanticLeg(NamedTuple):
     nearest: int
     embedded: int
     chunks: int
+    feedback: float = 0.0
     confident: Confidence | None = None
     alike: Mapping[str, float] = NOTHING_ALIKE
 
@@ -148,14 +148,14 @@ class SemanticLeg(NamedTuple):
         """What each hit counts, before the weight: its cosine, and how alike the best hits are."""
         usual = self._usually_alike
         return {
-            hit.chunk_id: hit.score + FEEDBACK * self.alike.get(hit.chunk_id, usual)
+            hit.chunk_id: hit.score + self.feedback * self.alike.get(hit.chunk_id, usual)
             for hit in self.hits
         }
 
     @property
     def usual(self) -> float:
         """What a section without a vector is taken to count."""
-        return self.mean + FEEDBACK * self._usually_alike
+        return self.mean + self.feedback * self._usually_alike
 
     @property
     def _usually_alike(self) -> float:
@@ -173,6 +173,8 @@ class SemanticLeg(NamedTuple):
             f"{_hits(len(self.hits))} in {self.tree} compared by {self.model.partition(':')[0]}, "
             f"weight {self.weight:.2g}, {self.nearest:,} of them by meaning alone"
         )
+        if self.alike:
+            note += f"; likeness to the best ones counts {self.feedback:.2g}"
         return Stage("retrieve", facts, (note,))
 
 

@@ -80,6 +80,7 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
         fmean(cosines.values() or values or (0.0,)),
         len(added),
         *asked.coverage,
+        params.feedback_weight,
         query.confident,
     )
     return found._replace(alike=_alike(asked, found))
@@ -88,7 +89,8 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
 def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
     """The cosine of each hit with the best ones: what is relevant is alike (docs/decisions)."""
     params, leg = asked.params, asked.leg
-    if params.mode != "hybrid" or params.fusion != "mix" or not found.hits:
+    is_used = params.mode == "hybrid" and params.fusion == "mix" and params.feedback_weight
+    if not (is_used and found.hits):
         return {}
     words, meaning = params.keyword_weight, params.semantic_weight * found.weight
     best = words / best_possible(leg)
