@@ -30,7 +30,7 @@ from ra.config.choices import (
     TreeSource,
 )
 from ra.config.chunking_keys import CHUNKING_KEYS, TREE_CHUNKING_KEYS
-from ra.config.context_keys import CONTEXT_KEYS, ContextRule, ContextSettings
+from ra.config.context_keys import CONTEXT_KEYS, ContextSettings
 from ra.config.embed_keys import DEFAULT_EMBED, EMBED_KEYS, Embed
 from ra.config.key import Element, Key
 from ra.config.llm_keys import LLM_KEYS, Llm
@@ -48,7 +48,6 @@ __all__ = [
     "Boosts",
     "Chunking",
     "ContextSettings",
-    "ContextRule",
     "Embed",
     "Key",
     "Llm",
