@@ -43,7 +43,7 @@ lint: $(READY)  ## style and format
 	$(BIN)/ruff format --check $(CODE)
 
 types: $(READY)  ## mypy --strict
-	$(BIN)/mypy $(CODE)
+	$(BIN)/mypy --num-workers auto $(CODE)
 
 imports: $(READY)  ## who may import whom
 	$(BIN)/lint-imports
