@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from tests.cli.command import Outcome
+from tests.conformance.__main__ import main
 from tests.conformance.cases import Case, read_folder
 from tests.conformance.forms import FORMS, failure
 from tests.shared import SHARED
@@ -40,11 +44,12 @@ def test_shared_case(case: Case) -> None:
     assert failure(case) is None, case.record["why"]
 
 
-def _run(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.conformance", str(folder)]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False
-    )
+def _run(folder: Path) -> Outcome:
+    """Run the cases of a folder, inside this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main([str(folder)])
+    return Outcome(code, out.getvalue(), err.getvalue())
 
 
 def _write(folder: Path, form: str, cases: object) -> None:
@@ -59,7 +64,10 @@ BROKEN = {"name": "broken", "input": {}, "expected": []}
 def test_runner_counts_passes(tmp_path: Path) -> None:
     """Cases README: the last line is `N passed, N failed`, and nothing failed is exit code 0."""
     _write(tmp_path, "slugs", [GOOD, GOOD])
-    done = _run(tmp_path)
+    command = [sys.executable, "-m", "tests.conformance", str(tmp_path)]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
     assert (done.returncode, done.stdout) == (0, "2 passed, 0 failed\n")
 
 
@@ -67,8 +75,8 @@ def test_runner_prints_one_line_for_each_failure(tmp_path: Path) -> None:
     """Cases README: one line per failure; a case that raises is a failure, and the rest runs."""
     _write(tmp_path, "slugs", [BAD, BROKEN, GOOD])
     done = _run(tmp_path)
-    lines = done.stdout.splitlines()
-    assert done.returncode == 1
+    lines = done.out.splitlines()
+    assert done.code == 1
     assert lines[0] == "slugs/bad: expected ['ab'], got ['a-b']"
     assert lines[1].startswith("slugs/broken: KeyError")
     assert lines[2:] == ["1 passed, 2 failed"]
@@ -85,7 +93,7 @@ def test_runner_finds_every_wrong_field_of_a_node(tmp_path: Path) -> None:
     wrong.append({**whole, "name": "fewer", "expected": whole["expected"][:-1]})
     wrong.append({**whole, "name": "more", "expected": whole["expected"] * 2})
     _write(tmp_path, "chunk_tree", wrong)
-    assert _run(tmp_path).stdout.splitlines()[-1] == "0 passed, 14 failed"
+    assert _run(tmp_path).out.splitlines()[-1] == "0 passed, 14 failed"
 
 
 def test_runner_never_counts_unsupported_forms_as_passed(tmp_path: Path) -> None:
@@ -94,8 +102,8 @@ def test_runner_never_counts_unsupported_forms_as_passed(tmp_path: Path) -> None
     _write(tmp_path, "links_catalog", [{"id": "x"}])
     _write(tmp_path, "slugs", [GOOD])
     done = _run(tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.splitlines() == [
+    assert done.code == 0
+    assert done.out.splitlines() == [
         "telepathy: not supported yet (3 cases)",
         "1 passed, 0 failed",
     ]
@@ -115,14 +123,14 @@ def test_runner_refuses_what_is_not_a_case_file(tmp_path: Path, content: str, me
     """STYLE 7: an error names the file and what is wrong with it; exit code 2."""
     (tmp_path / "slugs.json").write_text(content, encoding="utf-8", errors="surrogateescape")
     done = _run(tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "slugs.json" in done.stderr
-    assert message in done.stderr
+    assert (done.code, done.out) == (2, "")
+    assert "slugs.json" in done.err
+    assert message in done.err
 
 
 @pytest.mark.parametrize("name", ["missing", "."])
 def test_runner_refuses_a_folder_without_cases(tmp_path: Path, name: str) -> None:
     """STYLE 7: no folder or no case in it is an error, not `0 passed`."""
     done = _run(tmp_path / name)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert str(tmp_path) in done.stderr
+    assert (done.code, done.out) == (2, "")
+    assert str(tmp_path) in done.err
