@@ -158,6 +158,19 @@ def test_the_gaps_between_passages_count(tmp_path: Path) -> None:
         assert counter.count(report.context(max_tokens=limit).text) <= limit
 
 
+def test_a_note_without_text_is_not_cited(tmp_path: Path) -> None:
+    """Issue 15: a citation has something to cite; the numbers have no gap."""
+    notes = {"Owl.md": "---\nlegs: 2\n---\n", "a.md": "owl one", "b.md": "an owl and two"}
+    for name, text in notes.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with ra.open(tmp_path) as kb:
+        report = kb.search("owl")
+        cited = report.context(max_tokens=0)
+    assert len(report) == 3
+    assert [each.number for each in cited.citations] == [1, 2]
+    assert all(each.text for each in cited.citations)
+
+
 def test_citations_keep_to_their_budget(kb: ra.Library) -> None:
     """The text never has more tokens than allowed; what is left out is counted."""
     report = kb.search("green tea", aggregates=False)

@@ -60,9 +60,13 @@ class CitedText(NamedTuple):
 
 
 def cited_text(results: Sequence[Result], max_tokens: int) -> CitedText:
-    """The best results that fit into `max_tokens`; 0 means no limit, and the last may be cut."""
+    """The best results that fit into `max_tokens`; 0 means no limit, and the last may be cut.
+
+    A result without text, such as a note with nothing but properties, has nothing to cite.
+    """
     if max_tokens < 0:
         raise UsageError(f"max_tokens must be at least 0 (no limit), not {max_tokens}")
+    results = [one for one in results if one.text.strip()]
     blocks = [(f"{_label(at, one)}\n", one.text.strip()) for at, one in enumerate(results, 1)]
     budget = max_tokens
     while True:
