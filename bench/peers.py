@@ -3,7 +3,8 @@
 SET is a folder as `ra eval` reads it; every STEP-th question is asked. Each program that is
 installed indexes the documents into an empty home folder. The table has CPU seconds of the index,
 of an update without a change and of a query, the size of the index, and the share of questions of
-which a right document is the first result, or among the first ten.
+which a right document is the first result, or among the first ten. ripgrep has no index and no
+order: its files are sorted by the number of matches of any word.
 """
 
 from __future__ import annotations
@@ -49,6 +50,17 @@ def _recoll_files(folder: Path, out: str) -> list[str]:
     return [Path(unquote(path)).relative_to(folder).as_posix() for path in paths]
 
 
+def _rg_files(folder: Path, out: str) -> list[str]:
+    counts = [line.rpartition(":") for line in out.splitlines()]
+    by_count = sorted(counts, key=lambda one: (-int(one[2]), one[0]))
+    return [Path(path).relative_to(folder).as_posix() for path, _, _ in by_count]
+
+
+def _rg_query(folder: Path, text: str) -> Line:
+    words = [part for word in re.findall(r"\w+", text) for part in ("-e", word)]
+    return ("rg", "--count-matches", "--ignore-case", "--word-regexp", *words, str(folder))
+
+
 PEERS = (
     Peer(
         "ra",
@@ -62,6 +74,7 @@ PEERS = (
         lambda folder, text: ("recollq", "-o", "-b", "-n", "10", *re.findall(r"\w+", text)),
         _recoll_files,
     ),
+    Peer("rg", lambda folder: ("true",), _rg_query, _rg_files),
 )
 
 

@@ -159,6 +159,11 @@ def test_nothing_found_says_why(box: Sandbox) -> None:
     """S9: how many documents, what was left out, which words are not there, what to try."""
     done = box.ra("search", "owl")
     assert "nothing found in 0 documents" in done.err
+    assert "there are" not in done.err and "not in the index" not in done.err
+    box.write({"a.rst": "owl", "x/b.rst": "owl", "c": "owl"})
+    done = box.ra("search", "owl")
+    assert "no file of 'project' matches **/*.md" in done.err
+    assert "there are: 2 .rst, 1 without suffix" in done.err
     box.write({"bad.md": b"\xff\xfe\x00owl", "a.md": "a cat", "b.md": "a mouse"})
     done = box.ra("search", "owl cat", "--match", "all", "--fuzzy", "0")
     assert done.code == 1

@@ -46,3 +46,10 @@ def test_some_parts_of_an_identifier_find_it(box: Sandbox) -> None:
     assert box.ra("search", "owlCredentialProviders").code == 1
     box.write({"c.md": "CredentialProviders\n"})
     assert "a.md" not in box.ra("search", "CredentialProviders", "-o", "list").out
+
+
+def test_a_pasted_item_of_a_list_is_a_query(box: Sandbox) -> None:
+    """Findings B1: `- [ ] buy milk` begins with a dash and is no flag."""
+    box.write({"a.md": "- [ ] buy milk\n", "b.md": "bread\n"})
+    assert "a.md" in box.ra("search", "- [ ] buy milk").out
+    assert box.ra("search", "-x").code == 2

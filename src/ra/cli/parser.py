@@ -128,7 +128,8 @@ class Parser:
 
 
 def _is_flag(word: str) -> bool:
-    return word.startswith("-") and word != "-"
+    """Whether a word is a flag; a lone dash, or one before a space, is text: `- [ ] buy milk`."""
+    return word.startswith("-") and word.lstrip("-")[:1].strip() != ""
 
 
 def _is_number(words: Sequence[str]) -> bool:

@@ -172,12 +172,13 @@ def _places(kb: library.Library) -> FileLinks:
 
 def _nothing(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:
     """Say why there is no result; the files are listed once more for what was left out."""
+    from ra.library.pattern_check import suffixes
     from ra.present.nothing_found import nothing_found
 
     for note in dict.fromkeys(note for one in report.searches for note in one.trace.notes):
         out.warn(note)
     trees = kb.index.status(args.tree).trees
-    for sentence in nothing_found(report, trees):
+    for sentence in nothing_found(report, trees, suffixes):
         out.warn(sentence)
     if report.origin is None:
         unknown_names([report.query], kb, args, out)

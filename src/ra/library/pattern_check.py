@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from ra.config.schema import INCLUDE, Tree
 from ra.library.records import TreeStatus
@@ -11,6 +13,7 @@ from ra.sources import Listing
 from ra.sources.select import matches_any
 
 _DOCUMENTS = ("indexed", "new", "changed", "stale")
+_MOST_FILES = 2_000  # that are counted in a folder without documents
 
 
 def unused_patterns(tree: Tree, listing: Listing | None) -> list[str]:
@@ -31,6 +34,17 @@ def unused_patterns(tree: Tree, listing: Listing | None) -> list[str]:
         for pattern in tree.exclude
         if not pattern.startswith("!") and f"exclude: {pattern}" not in reasons
     ]
+
+
+def suffixes(root: str) -> Counter[str]:
+    """The suffixes of the files in a folder, up to some thousand; hidden names do not count."""
+    found = Counter[str]()
+    for _, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found.update(PurePath(name).suffix for name in names if not name.startswith("."))
+        if found.total() > _MOST_FILES:
+            break
+    return found
 
 
 def with_overlaps(trees: Sequence[TreeStatus]) -> list[TreeStatus]:

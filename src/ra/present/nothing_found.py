@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ra.present import clean, text
 from ra.search.candidates import KeywordFacts
@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 _LEFT_OUT = {"ignored": "ignored", "skipped": "skipped", "failed": "could not be read"}
 _MOST_WORDS = 5
+_MOST_SUFFIXES = 3
 
 
-def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
-    """Sentences, the most important first."""
+def nothing_found(
+    report: Report, trees: Sequence[TreeStatus], suffixes: Callable[[str], Counter[str]]
+) -> Iterator[str]:
+    """Sentences, the most important first; `suffixes` counts those of the files in a folder."""
     if report.origin is not None and not report.limited:
         yield from report.notes or _unrelated(report, trees)
         return
@@ -36,12 +39,27 @@ def nothing_found(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
     if left_out := _left_out(trees):
         yield f"left out: {left_out} (`ra status --files` lists them with the reason)"
     absent = absent_words(report)
-    if absent:
-        words = clean.line(", ".join(absent[:_MOST_WORDS]))
-        more = len(absent) - _MOST_WORDS
-        yield f"not in the index: {words}" + (f" and {more} more" if more > 0 else "")
+    has_documents = any(tree.documents for tree in trees)
+    yield from _absent(absent) if has_documents else _unread(trees, suffixes)
     if advice := ", or ".join(_advice(report, trees, absent)):
         yield f"try {advice}"
+
+
+def _absent(words: Sequence[str]) -> Iterator[str]:
+    if words:
+        shown = clean.line(", ".join(words[:_MOST_WORDS]))
+        more = len(words) - _MOST_WORDS
+        yield f"not in the index: {shown}" + (f" and {more} more" if more > 0 else "")
+
+
+def _unread(trees: Sequence[TreeStatus], suffixes: Callable[[str], Counter[str]]) -> Iterator[str]:
+    """For each tree without documents, the patterns that choose files and the files there are."""
+    for tree in trees:
+        counts = suffixes(str(tree.root)).most_common(_MOST_SUFFIXES) if not tree.files else []
+        there = ", ".join(f"{count:,} {suffix or 'without suffix'}" for suffix, count in counts)
+        if there:
+            patterns = ", ".join(tree.include)
+            yield clean.line(f"no file of '{tree.name}' matches {patterns}; there are: {there}")
 
 
 def _unrelated(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
