@@ -89,6 +89,22 @@ def test_what_is_removed_is_counted_out(store: EngineUnderTest) -> None:
     store.engine.close()
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="Linux lists what is mapped")
+def test_a_run_of_embeddings_does_not_map_the_catalog(store: EngineUnderTest) -> None:
+    """It touches most pages of the catalog, and would keep a large one in memory."""
+
+    def is_mapped() -> bool:
+        store.engine.chunks(_ids(store), HERE)
+        return "catalog.sqlite\n" in Path("/proc/self/maps").read_text()
+
+    assert is_mapped()
+    store.engine.vector_writer().begin("docs", ["m"])
+    assert not is_mapped()
+    store.engine.vector_writer().finish("docs")
+    assert is_mapped()
+    store.engine.close()
+
+
 def test_quantized_vectors_keep_their_cosines_and_stay_the_same() -> None:
     """To the third digit; packed a second time they are the same bytes."""
     vectors = _cloud(200)

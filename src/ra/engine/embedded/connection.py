@@ -87,7 +87,7 @@ def _as_it_lies_there(path: Path) -> Opened:
         for each in files(path)[:2]:
             shutil.copy(each, place)
         db = _opened(f"{_uri(copy)}?mode=rw")  # holds open what is removed with the folder
-        db.execute("PRAGMA mmap_size=0")
+        map_pages(db, on=False)
         return Opened(db, seen)
 
 
@@ -109,13 +109,19 @@ def _opened(uri: str) -> sqlite3.Connection:
     try:
         db.executescript(
             "PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY; "
-            f"PRAGMA mmap_size={_MAPPED_BYTES}; PRAGMA wal_autocheckpoint=200;"
+            "PRAGMA wal_autocheckpoint=200;"
         )
+        map_pages(db, on=True)
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the first access to the file
     except BaseException:
         db.close()
         raise
     return db
+
+
+def map_pages(db: sqlite3.Connection, *, on: bool) -> None:
+    """Map the pages that are read into memory, or copy each of them."""
+    db.execute(f"PRAGMA mmap_size={_MAPPED_BYTES if on else 0}")
 
 
 def _must_be_own(path: Path) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ra.engine.embedded import schema
-from ra.engine.embedded.connection import Opened, connect, is_unwritable, stamp
+from ra.engine.embedded.connection import Opened, connect, is_unwritable, map_pages, stamp
 from ra.engine.embedded.forking import gate, inherit, keep_forever
 from ra.engine.embedded.layout import CATALOG
 from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, document_sum
@@ -91,6 +91,7 @@ class Database:
         self._local = _Local()
         self._all: list[sqlite3.Connection] = []
         self._idle: list[Opened] = []
+        self._is_mapped = True
 
     def close(self) -> None:
         """Close the connections of all threads; none of them may be reading."""
@@ -128,7 +129,18 @@ class Database:
         except OSError as error:
             raise IndexUnwritable(_unwritable(self.path, error)) from error
         self._all.append(opened.db)
+        if not self._is_mapped:
+            map_pages(opened.db, on=False)
         return opened
+
+    def map_pages(self, *, on: bool) -> None:
+        """Map the pages that this thread reads into memory, or copy them one by one.
+
+        A run over most of a large catalog would fill the memory with mapped pages.
+        """
+        self._is_mapped = on
+        for db in (self.db, *(each.db for each in self._idle)):
+            map_pages(db, on=on)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:

@@ -163,6 +163,7 @@ class EmbeddedVectors:
         """Prepare a run with these models: vectors of others are dropped."""
         with self._session.writing(self._session.say):
             catalog, row = self._target(tree)
+            catalog.map_pages(on=False)
             with catalog.transaction() as db:
                 others = vector_rows.of_other_models(db, row.id, models)
                 catalog.release_vectors(row.id, others)
@@ -175,6 +176,7 @@ class EmbeddedVectors:
         """End a run: drop what no chunk uses, unless documents are left to be embedded."""
         with self._session.writing(self._session.say):
             catalog, row = self._target(tree)
+            catalog.map_pages(on=True)
             with catalog.transaction() as db:
                 if all(
                     one.embedded >= one.chunks
