@@ -95,7 +95,7 @@ def test_a_run_of_embeddings_does_not_map_the_catalog(store: EngineUnderTest) ->
 
     def is_mapped() -> bool:
         store.engine.chunks(_ids(store), HERE)
-        return "catalog.sqlite\n" in Path("/proc/self/maps").read_text()
+        return "catalog.sqlite\n" in Path("/proc/self/maps").read_text(encoding="utf-8")
 
     assert is_mapped()
     store.engine.vector_writer().begin("docs", ["m"])
