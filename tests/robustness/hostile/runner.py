@@ -9,6 +9,7 @@ An audit hook notes every file that Python opens or lists; `watch` sees what nat
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import pkgutil
@@ -38,6 +39,7 @@ def preload() -> None:
         with contextlib.suppress(ImportError):  # of an extra that is not installed
             if not module.name.endswith("__main__") and ".contract" not in module.name:
                 import_module(module.name)
+    gc.freeze()  # a child that looks for garbage would copy all pages
 
 
 def run(words: Sequence[str], folder: str, env: Mapping[str, str]) -> dict[str, Any]:
