@@ -42,7 +42,7 @@ ARGUMENTS = (
         "id",
         metavar="ID",
         help="tree:path or tree:path#slug; or a file path, path:line, the name or alias of a note, "
-        "[[Name#Heading]], Name#^block",
+        "`[[Name#Heading]]`, Name#^block",
     ),
     switch("--full-document", help="print the whole document of a section"),
     option(
