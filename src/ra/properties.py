@@ -105,7 +105,7 @@ def _number(value: object) -> float | None:
 
 
 def _text(value: object) -> str:
-    return "" if value is None else str(value).strip().casefold()
+    return "null" if value is None else str(value).strip().casefold()
 
 
 def _words(text: str) -> list[str]:

@@ -63,6 +63,10 @@ def test_comments_and_drawings_are_not_searched(vault: World, text: str) -> None
         ("[rating:>5]", {"People/Jane Doe"}),
         ("[rating:<7]", set()),
         ("[created:<2024-06]", {"People/Jane Doe"}),
+        ("[created:<=2024-05]", {"People/Jane Doe"}),
+        ("[created:>2023]", {"People/Jane Doe"}),
+        ("[created:<2025]", {"People/Jane Doe"}),
+        ("[created:>2024]", set()),
         ("after:2024-04 before:2024-06 [rating]", {"People/Jane Doe"}),
     ],
 )

@@ -23,6 +23,7 @@ _OTHERS: dict[str | None, Kind] = {
 }
 _SIGNS = frozenset('()"^-:[')  # without one of them, a query has only words and operators
 _QUOTED = r'"[^"\]]* [^"\]\s] [^"\]]*"'
+_PROPERTY = r'(?: "[^"\[\]\s] [^"\[\]]*" | [^\W\d_] [\w-]+ )'  # quoted if it has a space
 _VALUE = r'[^\s()"^\[\]:/] [^\s()"^\[\]]*'
 
 
@@ -72,7 +73,7 @@ def _token() -> re.Pattern[str]:
 
     Dashes without a word after them are text, and so is `path:` before white space or a second
     colon, unless the query ends there: then its value is missing. A property is one name in
-    brackets: `[x]` is a task, `[a](b)` a link, both are text.
+    brackets, or several words in quotes: `[x]` is a task, `[a](b)` a link, both are text.
     """
     return re.compile(
         rf"""
@@ -81,7 +82,7 @@ def _token() -> re.Pattern[str]:
       | (?P<open> " )
       | \^ (?: \s* (?P<boost> [0-9]+ (?:\.[0-9]+)? | \.[0-9]+ ) (?= [\s()"^] | \Z ) )?
       | (?P<field> {"|".join((*FIELDS, *ALIASES))} ) : (?! : | \s+ \S )
-      | \[ (?P<property> [^\W\d_] [\w-]+ (?: : (?: {_QUOTED} | {_VALUE} ) )? ) \] (?= [\s)^] | \Z )
+      | \[ (?P<property> {_PROPERTY} (?: : (?: {_QUOTED} | {_VALUE} ) )? ) \] (?= [\s)^] | \Z )
       | (?P<word> [^\s()"^]+ (?: \(\) [^\s()"^]* )* )
         """,
         re.VERBOSE,

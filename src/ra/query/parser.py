@@ -5,7 +5,7 @@ and := unary (["AND"] unary)*
 unary := ("-" | "NOT") unary | primary
 primary := (value | field ":" value | property) ["^" number]
 value := word | phrase | "(" or ")"
-property := "[" name [":" (word | phrase)] "]"
+property := "[" (name | phrase) [":" (word | phrase)] "]"
 """
 
 from __future__ import annotations
@@ -151,8 +151,10 @@ class _Reading:
         if self._field is not None:
             self._fail(f"a property is not allowed inside '{self._field.text}:'; {_QUOTE}", token)
         self._has_words = True
-        name, colon, value = token.text.partition(":")
-        if not colon:
+        end = '"' if token.text.startswith('"') else ":"
+        name, _, value = token.text.removeprefix('"').partition(end)
+        value = value.removeprefix(":") if end == '"' else value
+        if not value:
             return Field(PROPERTY, Term(name))
         words = value.strip('"').split()
         self._count(words, token)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import PurePosixPath
 
+from ra.properties import PropertyTest, has_property, scalars
 from ra.query.fields import GLOB, PROPERTY, TAGGED
 from ra.search.analyzed import Leaf
 from ra.text.analysis import phrase_words
@@ -19,17 +19,12 @@ from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ra.engine.records import DocumentRecord
+    from ra.properties import Comparison
 
 # File names that mean their folder.
 _INDEX_FILES = frozenset({"index", "_index", "readme"})
 _COMPARED = re.compile(r"(<=|>=|<|>|=)\s*(.+)", re.DOTALL)
-_COMPARISONS: Mapping[str, Callable[[object, object], bool]] = {
-    "<": lambda one, other: one < other,  # type: ignore[operator]
-    ">": lambda one, other: one > other,  # type: ignore[operator]
-    "<=": lambda one, other: one <= other,  # type: ignore[operator]
-    ">=": lambda one, other: one >= other,  # type: ignore[operator]
-    "=": lambda one, other: one == other,
-}
+_SIGNS: Mapping[str, Comparison] = {"<": "<", ">": ">", "<=": "<=", ">=": ">=", "=": "="}
 
 
 class Described(NamedTuple):
@@ -51,7 +46,7 @@ def described(record: DocumentRecord, files: str = "") -> Described:
     is_index = place.stem.lower() in _INDEX_FILES and place.parent.name
     file_name = place.parent.name if is_index else place.stem
     names = tuple(dict.fromkeys((record.title, file_name, *record.aliases)))
-    paths = tuple(map(str, _scalars(record.fields.get(files, [])))) if files else (record.path,)
+    paths = tuple(map(str, scalars(record.fields.get(files, [])))) if files else (record.path,)
     return Described(record.id, paths, names, record.fields, record.tags)
 
 
@@ -127,51 +122,13 @@ def _has_row(terms: Sequence[str], leaf: Leaf) -> bool:
 def _with_property(leaf: Leaf, documents: Iterable[Described]) -> Iterator[str]:
     """Documents that have the property, and in it the value, if one is asked for."""
     name = (leaf.field or "").partition(".")[2]
-    sought = (name or leaf.text).casefold()
-    for each in documents:
-        values = [value for key, value in each.properties.items() if key.casefold() == sought]
-        if values and (not name or any(_has_value(value, leaf) for value in _scalars(values))):
-            yield each.id
+    test = _test(leaf) if name else None
+    return (each.id for each in documents if has_property(each.properties, name or leaf.text, test))
 
 
-def _scalars(value: object) -> Iterator[object]:
-    """A value, or all values inside a list or table."""
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, list):
-        for each in value:
-            yield from _scalars(each)
-    else:
-        yield value
-
-
-def _has_value(value: object, leaf: Leaf) -> bool:
-    """Whether the words of a leaf are in a value, or the value compares as the leaf says."""
+def _test(leaf: Leaf) -> PropertyTest:
+    """What a leaf asks of a value: a comparison, the start of a word, or words."""
     compared = _COMPARED.fullmatch(leaf.text) if leaf.kind == "word" else None
     if compared:
-        sign, bound = compared.groups()
-        one, other = _comparable(value), _comparable(bound)
-        return type(one) is type(other) and _COMPARISONS[sign](one, other)
-    words, sought = _words(value), _words(leaf.text)
-    if leaf.kind == "prefix":
-        return any(word.startswith(leaf.text.casefold()) for word in (*words, _text(value)))
-    if not sought:
-        return _text(value) == leaf.text.casefold()
-    count = len(sought)
-    return any(words[at : at + count] == sought for at in range(len(words) - count + 1))
-
-
-def _comparable(value: object) -> object:
-    """A number, or text: dates in ISO form are in order as text."""
-    text = _text(value)
-    with suppress(ValueError):
-        return float(text)
-    return text
-
-
-def _text(value: object) -> str:
-    return "null" if value is None else str(value).strip().casefold()
-
-
-def _words(value: object) -> list[str]:
-    return re.findall(r"\w+", _text(value))
+        return PropertyTest(_SIGNS[compared[1]], compared[2])
+    return PropertyTest("prefix" if leaf.kind == "prefix" else "words", leaf.text)

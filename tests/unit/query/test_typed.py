@@ -67,6 +67,9 @@ def test_text_before_a_parenthesis() -> None:
         ('[status:"in progress"]', "prop.status", {"phrase": ["in", "progress"]}),
         ("[status:dra*]", "prop.status", {"prefix": "dra"}),
         ("[größe:XL]", "prop.größe", {"term": "XL"}),
+        ('["due date"]', "prop", {"term": "due date"}),
+        ('["due date":<2027]', "prop.due date", {"term": "<2027"}),
+        ('["a: b":"in progress"]', "prop.a: b", {"phrase": ["in", "progress"]}),
     ],
 )
 def test_properties(text: str, field: str, value: object) -> None:
