@@ -14,7 +14,8 @@ NOTES = {
     "status: kumquat draft\nup: '[[Garden]]'\n---\n"
     "# Bio {#about}\nborn here #place/north %% quince %% <!-- medlar -->\n\n"
     "- first item ^bio\n  - below it\n- second\n\n| a |\n|---|\n| 1 |\n\n^tbl\n",
-    "Garden.md": "---\nstatus: done\n---\n## Plan\nshovel `#no` [x](#no2) #123 #todo\n",
+    "Garden.md": "---\nstatus: done\n---\n## Plan\nshovel `#no` [x](#no2) #123 #todo\n\n"
+    "x[^1]\n\n[^1]: a note #foot\n[y]: #no3\n",
     "Sketch.excalidraw.md": "---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\nlabel ^L1\n\n"
     "%%\n## Drawing\n"
     "```compressed-json\nN4KAkARALgngDgUwgLgAQQQDwMYEMA2AlgCYBOuA7hADTgQBuCpAzoQPYB2KqATL\n```\n%%\n",
@@ -60,6 +61,8 @@ def test_comments_and_drawings_are_not_searched(vault: World, text: str) -> None
         ("tag:123", set()),
         ("[status]", {"People/Jane Doe", "Garden"}),
         ("[status:done]", {"Garden"}),
+        ("tag:foot", {"Garden"}),
+        ("tag:no3", set()),
         ("[rating:>5]", {"People/Jane Doe"}),
         ("[rating:<7]", set()),
         ("[created:<2024-06]", {"People/Jane Doe"}),

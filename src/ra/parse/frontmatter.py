@@ -90,11 +90,11 @@ def title(fields: Mapping[str, object]) -> str | None:
 
 
 def tags(fields: Mapping[str, object]) -> tuple[str, ...]:
-    """Tags from a list, a comma string or Obsidian's `#one #two`, without `#` and duplicates."""
+    """Tags from a list, a comma string or words (Jekyll, Obsidian), without `#` and duplicates."""
     value = _field(fields, "tags", "tag")
     if value is None:
         return ()
-    if isinstance(value, str) and value.lstrip().startswith("#") and "," not in value:
+    if isinstance(value, str) and "," not in value:
         value = value.split()
     return _names(value, strip="#")
 

@@ -21,7 +21,7 @@ _BEFORE_TAG = b" \t\r\n(*_~>|"
 _BLOCK_ID = re.compile(rb"\^([0-9A-Za-z-]+)[ \t]*\r?(?=\n|\Z)")
 # A line that continues a paragraph: the id above it is not at the end of its block.
 _CONTINUES = re.compile(rb"\n[ \t>]*(?!\Z|[ \t>\r\n#|`~]|[-*+][ \t]|[0-9]+[.)][ \t]|\^)")
-_DEFINITION = re.compile(rb"[ \t]{0,3}\[[^\]\n]*\]:")
+_DEFINITION = re.compile(rb"[ \t]{0,3}\[[^\]\n^][^\]\n]*\]:")  # of a link, not of a footnote
 _COMMENT = b"%%"
 _BLANK_LINE = re.compile(rb"\n[ \t>]*\r?\n")
 _DRAWING = re.compile(rb"[ \t>]*(?:`{3,}|~{3,})[ \t]*(compressed-json|json)\b")

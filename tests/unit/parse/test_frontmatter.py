@@ -116,6 +116,8 @@ def test_title(written: str, title: str) -> None:
         ("tags: '#a #b'", ("a", "b")),
         ("tags: '#a, #b'", ("a", "b")),
         ("tags: one", ("one",)),
+        ("tags: one two/three  one", ("one", "two/three")),
+        ("tags: one, two three", ("one", "two three")),
         ("tag: one", ("one",)),
         ("tags: 2024", ("2024",)),
         ("tags: [2024, null, {x: 1}, [y], '', '#']", ("2024",)),
