@@ -1,7 +1,8 @@
 """Removes markup from a text, so that an excerpt of it reads as prose.
 
 Front matter, fence marks, HTML, comments, emphasis and template macros go; links keep their words,
-and items of a list and rows of a table are divided by dots. The text inside code stays as it is.
+and items of a list and rows of a table are divided by dots. The text inside code stays as it is,
+without the marks of a quote around it, fences in it and files to include.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ _FRONT_MATTER = re.compile(
     r"\ufeff?\s*(---|\+\+\+)[ \t\r]*\n.*?(?<=\n)\1[ \t\r]*(?:\n|\Z)", re.DOTALL
 )
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n]*(?:\n|\Z)", re.MULTILINE)
+# Lines of code that are no text: fences shown as an example, and what mdBook includes.
+_IN_CODE = re.compile(
+    r"^[ \t>]*(?:`{3,}|~{3,})[^\n]*|^[ \t>]*\{\{#[^{}\n]*\}\}[ \t\r]*$", re.MULTILINE
+)
+_QUOTED = re.compile(rf"{_IN_CODE.pattern}|^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _ARGUMENT = r"""["'](?P<{}>[^"'\n]*)["']"""
+_LABEL = r"(?:[^\[\]\n]|\n(?![ \t>]*(?:\n|\Z))){0,500}"  # of a link: it may go on in the next line
 # What is kept of a match are its named groups; a match without groups is removed.
 _MARKUP = re.compile(
     r"(?P<code>`+[^`\n]+`+)"
@@ -28,7 +35,7 @@ _MARKUP = re.compile(
     rf"|\{{\{{[ \t]*\w+\({_ARGUMENT.format('first')}[^{{}}\n]*\}}\}}"
     r"|\{\{.{0,400}?\}\}"
     r"|!?\[\[(?:[^\[\]|\n]*\|)?(?P<wiki>[^\[\]|\n]+)\]\]"
-    r"|!?\[(?P<link>[^\[\]\n]*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])"
+    rf"|!?\[(?P<link>{_LABEL})\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[{_LABEL}\])"
     r"|</?[A-Za-z][^<>]*>|<(?P<url>https?://[^<>\s]+)>"
     r"|^[ \t>]*\[![\w-]+\][+-]?[ \t]*"  # the kind of a callout
     r"|^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)+"
@@ -117,7 +124,8 @@ def _kept(body: str) -> Iterator[_ProsePart]:
     at = front.end() if front else 0
     for fence in _fences(body, at):
         yield from _without_markup(body, at, fence.start)
-        yield _ProsePart(fence.text, fence.text_end)
+        marks = _QUOTED if ">" in body[fence.start : fence.text] else _IN_CODE
+        yield from _without_markup(body, fence.text, fence.text_end, marks)
         at = fence.end
     yield from _without_markup(body, at, len(body))
 
@@ -142,9 +150,11 @@ def _fences(body: str, at: int) -> Iterator[_Fence]:
         at = end
 
 
-def _without_markup(body: str, start: int, end: int) -> Iterator[_ProsePart]:
+def _without_markup(
+    body: str, start: int, end: int, markup: re.Pattern[str] = _MARKUP
+) -> Iterator[_ProsePart]:
     at = start
-    for match in _MARKUP.finditer(body, start, end):
+    for match in markup.finditer(body, start, end):
         yield _ProsePart(at, match.start())
         if match.lastgroup:
             yield _ProsePart(*match.span(match.lastgroup), match.lastgroup in ("item", "row"))
