@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 
 from ra.config.private import private_folder
 from ra.errors import ConfigError, UsageError
@@ -15,39 +14,29 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import socket
-    from typing import Self
 
 _MOST_WAITING = 100  # questions
 _MOST_BYTES = 200  # of a question
 
 
-class WatchLock:
-    """The right to watch an index; the system ends it with the process."""
-
-    def __init__(self, place: Path) -> None:
-        try:
-            private_folder(place.parent)
-        except ConfigError as error:
-            raise UsageError(str(error)) from None
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-        self._handle = os.open(place.with_name(f"{place.name}.lock"), flags, 0o600)
-        if not _is_locked(self._handle):
-            holder = os.pread(self._handle, 20, 0).decode("ascii", "replace").strip()
-            os.close(self._handle)
-            raise UsageError(f"`ra watch` (pid {holder or 'unknown'}) already watches this index")
-        os.ftruncate(self._handle, 0)
-        os.pwrite(self._handle, str(os.getpid()).encode(), 0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        os.close(self._handle)
+@contextmanager
+def watch_lock(place: Path) -> Iterator[None]:
+    """Hold the right to watch an index; the system ends it with the process."""
+    try:
+        private_folder(place.parent)
+    except ConfigError as error:
+        raise UsageError(str(error)) from None
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    handle = os.open(place.with_name(f"{place.name}.lock"), flags, 0o600)
+    try:
+        if not _is_locked(handle):
+            holder = os.pread(handle, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            raise UsageError(f"`ra watch` (pid {holder}) already watches this index")
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, str(os.getpid()).encode(), 0)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _is_locked(handle: int) -> bool:

@@ -14,7 +14,7 @@ from ra.ingest.embedding import EmbedProgress, EmbedReport
 from ra.library.access import Access
 from ra.library.watch_events import Compared, EventThread
 from ra.library.watch_memory import give_back, use_one_arena
-from ra.library.watch_socket import Listener, WatchLock
+from ra.library.watch_socket import Listener, watch_lock
 from ra.library.watched import fingerprint, place_of
 from ra.sources.inotify import Inotify, WatchLimit
 from ra.sources.watched_paths import WatchedLink, effect_of, watch_tree
@@ -71,7 +71,7 @@ class IndexWatcher:
     def run(self) -> None:
         """Watch until the settings change; a second watcher of the same index is an error."""
         use_one_arena()
-        with WatchLock(place_of(self._settings)):
+        with watch_lock(place_of(self._settings)):
             try:
                 with self._listening() as events:
                     self._follow(events)

@@ -9,25 +9,14 @@ tree is the folder itself, whatever `core.worktree` says.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from ra.errors import NotFound, UsageError
+from ra.sources.git_program import git_environment, git_program
 from ra.typed import NamedTuple
 
-_SAFE = {
-    "GIT_ALLOW_PROTOCOL": "none",  # no transport, also where a partial clone lacks an object
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
 _OFF = (
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",
@@ -55,18 +44,11 @@ def repository(folder: Path) -> Repository:
     owner = (top / _GIT).stat().st_uid
     if hasattr(os, "geteuid") and owner not in (os.geteuid(), 0):
         raise UsageError(f"{top / _GIT} belongs to another user (uid {owner}); it is not read")
-    places = [
-        each for each in os.environ.get("PATH", "").split(os.pathsep) if Path(each).is_absolute()
-    ]
-    program = shutil.which("git", path=os.pathsep.join(places))
-    if program is None:
-        raise NotFound("git is not installed")
-    return Repository(top, program)
+    return Repository(top, git_program())
 
 
 def run(repo: Repository, words: Sequence[str], given: bytes = b"") -> bytes:
     """The output of a git command that only reads; `UsageError` with git's reason if it fails."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     command = [repo.program, "--no-pager", "--literal-pathspecs"]
     command += [f"--git-dir={repo.top / _GIT}", f"--work-tree={repo.top}"]
     for setting in _OFF:
@@ -75,7 +57,7 @@ def run(repo: Repository, words: Sequence[str], given: bytes = b"") -> bytes:
         done = subprocess.run(
             [*command, *words],
             cwd=repo.top,
-            env={**kept, **_SAFE},
+            env=git_environment(),
             input=given,
             capture_output=True,
             timeout=_SECONDS,

@@ -7,7 +7,6 @@ new temporary one, so no file of the repository can name a program, another file
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from threading import Timer
 
 from ra.errors import UsageError
+from ra.sources.git_program import git_environment, git_program
 from ra.sources.git_state import GitState
 from ra.typed import NamedTuple
 
@@ -23,16 +23,6 @@ SECONDS = 120  # for one command; a hostile repository must not hold up a search
 _PART = 1 << 20
 _SETTINGS = "[core]\n\trepositoryformatversion = {}\n\tbare = true\n{}"
 _SHA256 = "[extensions]\n\tobjectFormat = sha256\n"
-_SAFE = {
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
 
 
 class History(NamedTuple):
@@ -64,22 +54,10 @@ def opened(state: GitState) -> Iterator[History]:
         yield History(state, program, folder)
 
 
-def git_program() -> str:
-    """The git of the user: never one in the working folder."""
-    places = [
-        each for each in os.environ.get("PATH", "").split(os.pathsep) if Path(each).is_absolute()
-    ]
-    program = shutil.which("git", path=os.pathsep.join(places))
-    if program is None:
-        raise UsageError("git is not installed")
-    return program
-
-
 def fields(
     history: History, words: Sequence[str], given: bytes = b"", seconds: float = SECONDS
 ) -> Iterator[bytes]:
     """The output of a git command that reads objects, split at NUL, while it runs."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     is_late: list[bool] = []
     with (
         tempfile.TemporaryFile() as file,
@@ -91,8 +69,7 @@ def fields(
             [history.program, "--no-pager", "--literal-pathspecs", *words],
             cwd=history.folder,
             env={
-                **kept,
-                **_SAFE,
+                **git_environment(),
                 "GIT_DIR": os.fspath(history.folder),
                 "GIT_OBJECT_DIRECTORY": history.state.objects,
             },
