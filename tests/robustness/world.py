@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import sqlite3
@@ -13,7 +12,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ra import config
 from ra.config.schema import Settings
@@ -22,6 +21,7 @@ from ra.engine.open import open_engine
 from ra.engine.place import IndexPlace
 from ra.library.sound_index import place_of
 from ra.parse.slugs import slugify
+from tests.cli.command import Outcome as Outcome
 from tests.zygote import PATH, ZYGOTE
 
 SECONDS = 300  # a safety net against a process that hangs, not a measure
@@ -30,19 +30,6 @@ FORKED = ("ra", "tests.robustness.faults", "tests.robustness.pauses")  # no thre
 SETTINGS = '[tree.docs]\npath = "."\n'
 _LONG_AGO = 1_600_000_000
 _LETTERS = "bcdfghjklm"
-
-
-class Outcome(NamedTuple):
-    """What a command printed, and how it ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """The output read as one JSON value."""
-        return json.loads(self.out)
 
 
 class Answers(NamedTuple):

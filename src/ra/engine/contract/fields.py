@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from ra.engine.contract.store import HERE, Case, EngineUnderTest, entry, phrase, term
+from ra.engine.contract.store import FIELDS, HERE, Case, EngineUnderTest, entry, phrase, term
 from ra.engine.query import Field, Having
 from ra.properties import PropertyTest
 
-FIELDS: tuple[Field, ...] = (
-    "title",
-    "hierarchy",
-    "path",
-    "tags",
-    "aliases",
-    "properties",
-    "body",
-    "text",
-)
 PAGE = """---
 title: Orchard Manual
 tags: [fruit, tree care]

@@ -8,20 +8,10 @@ from threading import Event
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, term
-from ra.engine.query import Everything, Field
+from ra.engine.contract.store import FIELDS, HERE, Case, EngineUnderTest, entries, term
+from ra.engine.query import Everything
 from ra.engine.records import Batch
 
-FIELDS: tuple[Field, ...] = (
-    "title",
-    "hierarchy",
-    "path",
-    "tags",
-    "aliases",
-    "properties",
-    "body",
-    "text",
-)
 PATHS = ("a.md", "b.md", "c/d.md", "c/e.md", "f.markdown")
 VOCABULARY = tuple(f"word{letter}" for letter in "bcdfghjkl")
 ROUNDS = 30

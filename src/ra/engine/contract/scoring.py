@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, entry, word
+from ra.engine.contract.store import FIELDS, HERE, Case, EngineUnderTest, entries, entry, word
 from ra.engine.manifest import TreeSpec
 from ra.engine.naming import titles
 from ra.engine.query import BoolQuery, BoostQuery, Field, Scope, TermQuery
@@ -18,16 +18,6 @@ from ra.text import path_text, words
 
 _K1, _B = 1.2, 0.75
 _CLOSE = 1e-3  # relative; engines keep scores as 32-bit floats
-FIELDS: tuple[Field, ...] = (
-    "title",
-    "hierarchy",
-    "path",
-    "tags",
-    "aliases",
-    "properties",
-    "body",
-    "text",
-)
 
 Terms = Mapping[str, Sequence[str]]
 """The terms of each chunk in one field."""

@@ -23,6 +23,16 @@ from ra.typed import NamedTuple
 
 DOCS = TreeSpec("docs", "default", "english", "first")
 HERE = Scope("default", ("docs",))
+FIELDS: tuple[Field, ...] = (
+    "title",
+    "hierarchy",
+    "path",
+    "tags",
+    "aliases",
+    "properties",
+    "body",
+    "text",
+)
 PLENTY = 10_000
 MTIME = 1_700_000_000_123_456_789
 
