@@ -101,7 +101,7 @@ SEARCH_KEYS: tuple[Key, ...] = (
     Key(
         "search.token_target",
         "int",
-        2000,
+        1950,
         "With the ranking `ra`, tokens that an answer should have, estimated at four bytes each: "
         "the more text there is already, the better a further result must be; 0 turns it off.",
         "0",

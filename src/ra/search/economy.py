@@ -12,7 +12,7 @@ from ra.typed import NamedTuple
 # Measured (docs/guides/evaluation.md): the share of the best score that the next result needs
 # where the answer with it has `x` times the wanted tokens, and it alone `y` times, is this much,
 # plus this much times `x`, plus this much times `y`.
-_START, _SLOPE, _OWN, _MOST = 0.1, 0.25, 0.6, 0.95
+_START, _SLOPE, _OWN, _MOST = 0.1, 0.25, 0.6, 0.65
 _FREE = 0.4  # of the wanted tokens: so short an answer may have any results
 
 

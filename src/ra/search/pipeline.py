@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ra.search.query_vectors import Meaning
 
 _MOST_EXCLUDED = 10_000  # chunks of the documents found that contain what is excluded
+_FURTHER = 2  # times the limit: texts that are compared to find enough worth their tokens
 _TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more than a search
 
 
@@ -87,8 +88,11 @@ def search(query: Query | None, job: SearchJob) -> Report:
     aggregated = _aggregate(ordered.candidates, legs, job)
     ranked = clock()
     best = _best_of_each_tree(aggregated)
-    distinct, sources = _distinct(aggregated.results, best, legs, job)
-    limited, economy = _worth_showing(aggregated.results, distinct, sources, params, bases, ordered)
+
+    def worth(one: Ranked) -> float:  # a partial result by its own score
+        return max(0.0, ordered.unscaled(one.score) - bases.get(one.tree, 0.0))
+
+    limited, distinct, economy, sources = _chosen(aggregated.results, best, legs, job, worth)
     most = _TOKEN_BYTES * params.max_result_tokens
     rendered = _rendered(limited, sources, distinct, all_legs, meaning, most)
     results, budget = _within(rendered, job.max_tokens)
@@ -226,47 +230,57 @@ def _ideals(legs: Sequence[Leg], params: Search) -> dict[str, float] | None:
     return {leg.tree: leg.ideal for leg in legs}
 
 
-def _distinct(
-    ranked: Sequence[Ranked], best: Sequence[Ranked], legs: Sequence[Leg], job: SearchJob
-) -> tuple[Deduplicated, Sources]:
-    """The first results with different texts, and what they are rendered from."""
-    texts = DistinctTexts(merges=job.aggregates)
-    start, end = 0, job.params.limit
+class _Chosen(NamedTuple):
+    """The results to show, with what they are rendered from, and why the others are not shown."""
+
+    results: list[Ranked]
+    distinct: Deduplicated
+    economy: Economized
+    sources: Sources
+
+
+def _chosen(
+    ranked: Sequence[Ranked],
+    best: Sequence[Ranked],
+    legs: Sequence[Leg],
+    job: SearchJob,
+    worth: Callable[[Ranked], float],
+) -> _Chosen:
+    """The first results with different texts that are worth their tokens.
+
+    Where some are not, those after them are tried, `_FURTHER` times the limit at most.
+    """
+    texts, limit = DistinctTexts(merges=job.aggregates), job.params.limit
+    by_id = {one.chunk_id: one for one in ranked}
+    start, end = 0, limit
     read = {one.chunk_id: one for one in (*ranked[:end], *best)}
     sources = _sources(read.values(), legs, job)
     while True:
         for one in ranked[start:end]:
             if one.chunk_id in sources.chunks:  # files may change meanwhile
                 texts.add(sources.shown(one))
-        missing = job.params.limit - len(texts)
-        if missing <= 0 or end >= len(ranked):
-            return texts.done(), sources
+        distinct = texts.done()
+        some = [by_id[one] for one in distinct.kept]
+        economy = _economy(some, sources, job.params, worth)
+        missing = limit - economy.kept
+        if missing <= 0 or end >= len(ranked) or len(texts) >= _FURTHER * limit:
+            return _Chosen([some[one] for one in economy.chosen], distinct, economy, sources)
         start, end = end, end + missing
         new = [one for one in ranked[start:end] if one.chunk_id not in read]
         sources = sources.with_more(_sources(new, legs, job))
 
 
-def _worth_showing(
-    ranked: Sequence[Ranked],
-    distinct: Deduplicated,
-    sources: Sources,
-    params: Search,
-    bases: Mapping[str, float],
-    ordered: Ordered,
-) -> tuple[list[Ranked], Economized]:
-    """The results within the limit that are worth their tokens; a partial one by its own score."""
-    by_id = {one.chunk_id: one for one in ranked}
-    some = [by_id[one] for one in distinct.kept[: params.limit]]
+def _economy(
+    some: Sequence[Ranked], sources: Sources, params: Search, worth: Callable[[Ranked], float]
+) -> Economized:
+    """The results that are worth their tokens."""
     most = params.max_result_tokens
     sizes = []
     for one in some:
         size = len(sources.shown(one).text.encode()) // _TOKEN_BYTES
         sizes.append(size if one.aggregated or not most else min(size, most))
-    own = [ordered.unscaled(one.score) - bases.get(one.tree, 0.0) for one in some]
-    scores = [max(0.0, score) for score in own]
     target = params.token_target if params.ranking == "ra" else 0
-    done = economize(list(zip(scores, sizes, strict=True)), target)
-    return [some[place] for place in done.chosen], done
+    return economize(list(zip(map(worth, some), sizes, strict=True)), target)
 
 
 def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:

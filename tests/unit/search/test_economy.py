@@ -34,3 +34,8 @@ def test_a_long_result_does_not_hide_short_ones() -> None:
     done = economize([(1.0, 900), (0.45, 1200), (0.44, 100), (0.2, 1200)], 2000)
     assert done.chosen == (0, 2)
     assert (done.kept, done.dropped, done.tokens) == (2, 2, 1000)
+
+
+def test_a_result_nearly_as_good_as_the_best_stays() -> None:
+    """Where many results are alike, none is left out for its text."""
+    assert economize([(1.0, 3000), (0.66, 1200), (0.64, 1200)], 2000).chosen == (0, 1)

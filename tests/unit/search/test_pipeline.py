@@ -108,3 +108,24 @@ def test_the_cap_follows_the_limit(tmp_path_factory: pytest.TempPathFactory) -> 
         assert (len(report.trace.elbow.kept), len(report.results)) == (5, 3)
         assert report.trace.elbow.reason == "limit"
         assert len(many.search("lamp", max_candidates=5, limit=20).results) == 20
+
+
+def test_results_not_worth_their_text_make_room_for_those_after(tmp_path: Path) -> None:
+    """SPEC 8.6: the limit counts what is shown, not what is left out for its length."""
+    filler = "other words that are many and say little about it " * 8
+    pages = {
+        "best.md": "lamp owl heron heron\n",
+        "long.md": f"lamp owl lamp owl {filler}\n",
+        "short.md": "lamp beside more words of other things here\n",
+        "none.md": "nothing\n",
+    }
+    with world(tmp_path, {"docs": pages}) as here:
+        query, free = (
+            "what is a lamp or owl or heron",
+            {"relevance_floor": 0.0, "cutoff_ratio": 0.0},
+        )
+        every = here.search(query, limit=3, token_target=0, **free)
+        assert [one.match.chunk.path for one in every.results] == ["best.md", "long.md", "short.md"]
+        report = here.search(query, limit=2, token_target=60, **free)
+        assert [one.match.chunk.path for one in report.results] == ["best.md", "short.md"]
+        assert (report.trace.economy.dropped, report.trace.limited) == (1, 2)
