@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from itertools import chain
 
 from ra.config.schema import Search, Tree
@@ -88,10 +89,7 @@ def search(query: Query | None, job: SearchJob) -> Report:
     aggregated = _aggregate(ordered.candidates, legs, job)
     ranked = clock()
     best = _best_of_each_tree(aggregated)
-
-    def worth(one: Ranked) -> float:  # a partial result by its own score
-        return max(0.0, ordered.unscaled(one.score) - bases.get(one.tree, 0.0))
-
+    worth = partial(_worth, ordered, bases)
     limited, distinct, economy, sources = _chosen(aggregated.results, best, legs, job, worth)
     most = _TOKEN_BYTES * params.max_result_tokens
     rendered = _rendered(limited, sources, distinct, all_legs, meaning, most)
@@ -106,8 +104,8 @@ def search(query: Query | None, job: SearchJob) -> Report:
         "rank": ranked - retrieved,
         "show": clock() - ranked,
     }
-    partial = any(leg.facts.partial for leg in legs if leg.hits) or _lacks_words(results)
-    return Report(query, results, verdict, partial, tuple(names), trace, seconds, trace.notes)
+    is_partial = any(leg.facts.partial for leg in legs if leg.hits) or _lacks_words(results)
+    return Report(query, results, verdict, is_partial, tuple(names), trace, seconds, trace.notes)
 
 
 def _in_mode(query: Query | None, job: SearchJob) -> tuple[SearchJob, Meaning | None]:
@@ -274,13 +272,17 @@ def _economy(
     some: Sequence[Ranked], sources: Sources, params: Search, worth: Callable[[Ranked], float]
 ) -> Economized:
     """The results that are worth their tokens."""
-    most = params.max_result_tokens
-    sizes = []
-    for one in some:
-        size = len(sources.shown(one).text.encode()) // _TOKEN_BYTES
-        sizes.append(size if one.aggregated or not most else min(size, most))
+    whole = [len(sources.shown(one).text.encode()) // _TOKEN_BYTES for one in some]
+    most = params.max_result_tokens or max(whole, default=0)
+    pairs = zip(some, whole, strict=True)
+    sizes = [size if one.aggregated else min(size, most) for one, size in pairs]
     target = params.token_target if params.ranking == "ra" else 0
     return economize(list(zip(map(worth, some), sizes, strict=True)), target)
+
+
+def _worth(ordered: Ordered, bases: Mapping[str, float], one: Ranked) -> float:
+    """What a result is worth: a partial one by its own score, without an average cosine."""
+    return max(0.0, ordered.unscaled(one.score) - bases.get(one.tree, 0.0))
 
 
 def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
