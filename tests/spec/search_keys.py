@@ -23,6 +23,11 @@ _OWLS = {
 }
 _BIRDS = {"birds.md": _OWLS["birds.md"]}
 _FOUR = {f"{name}.md": f"# {name}\n\n{'owl ' * count}\n" for count, name in enumerate("abcd", 1)}
+# A page about the word, and a long one that has it once.
+_LONG = {
+    "owl.md": "# Owl\n\nowl owl\n",
+    "text.md": f"# Birds\n\n{'Some other words stand here. ' * 20} owl\n",
+}
 # The word is in the heading of one and in the text of the other.
 _NAMED = {
     "named.md": f"# Owl\n\n{'Some other words stand here. ' * 20}\n",
@@ -119,7 +124,7 @@ SEARCH_CASES: dict[str, Case] = {
         "search.cutoff_ratio = 0\n",
     ),
     "search.token_target": _with(
-        _case("token_target", ("1", "0"), ("", "lib:a.md"), "owl", _FOUR), _EVERYTHING
+        _case("token_target", ("1", "0"), ("", "lib:text.md"), "owl", _LONG), _EVERYTHING
     ),
     "search.max_result_tokens": _case(
         "max_result_tokens",
