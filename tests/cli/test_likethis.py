@@ -91,8 +91,8 @@ def test_an_unknown_id_is_named_with_the_nearest(project: Sandbox) -> None:
     ("flags", "problem"),
     [
         ("--boost 0", "boost must be greater than 0, not 0"),
-        ("--min-word-len 9 --max-word-len 3", "min_word_len is greater than max_word_len"),
-        ("--min-doc-freq 9 --max-doc-freq 3", "min_doc_freq is greater than max_doc_freq"),
+        ("--min-word-len 9 --max-word-len 3", "min_word_len 9 is greater than max_word_len 3"),
+        ("--min-doc-freq 9 --max-doc-freq 3", "min_doc_freq 9 is greater than max_doc_freq 3"),
     ],
 )
 def test_limits_that_no_word_fits_are_an_error(project: Sandbox, flags: str, problem: str) -> None:

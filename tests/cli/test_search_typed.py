@@ -28,6 +28,12 @@ def test_words_takes_any_text(project: Sandbox, text: str) -> None:
     assert ids(done.json)
 
 
+def test_a_property_written_as_a_field_is_said(project: Sandbox) -> None:
+    """Own choice: `author:` is text (SPEC 7), but people mean the property of a commit."""
+    done = project.ra("search", "green author:anna", "--json")
+    assert "write [author:…] to ask for the property" in done.err + done.out
+
+
 def test_a_query_of_signs_is_an_error(project: Sandbox) -> None:
     """SPEC 7: nothing can be searched, and the message names a tool that can."""
     done = project.ra("search", "=>")

@@ -139,6 +139,8 @@ def _check(words: LikeWords) -> None:
         elif value < low:
             raise UsageError(f"{name} must be at least {low}, not {value}")
     if words.max_doc_freq and words.min_doc_freq > words.max_doc_freq:
-        raise UsageError("min_doc_freq is greater than max_doc_freq: no word fits")
+        low, most = words.min_doc_freq, words.max_doc_freq
+        raise UsageError(f"min_doc_freq {low} is greater than max_doc_freq {most}: no word fits")
     if words.min_word_len > words.max_word_len:
-        raise UsageError("min_word_len is greater than max_word_len: no word fits")
+        low, most = words.min_word_len, words.max_word_len
+        raise UsageError(f"min_word_len {low} is greater than max_word_len {most}: no word fits")

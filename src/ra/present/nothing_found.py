@@ -66,7 +66,9 @@ def _unrelated(report: Report, trees: Sequence[TreeStatus]) -> Iterator[str]:
     """Sentences for a query that was made of a file."""
     yield f"nothing related found in {_searched(trees)}"
     if report.query is None:
-        yield "no word of it is in the index"
+        is_limited = report.origin is not None and report.origin.kind == "likethis"
+        limits = " within the limits for words" if is_limited else ""
+        yield f"no word of it is in the index{limits}"
 
 
 def absent_words(report: Report) -> list[str]:

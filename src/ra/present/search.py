@@ -34,7 +34,8 @@ class Display(NamedTuple):
 def notes(report: Report) -> Iterator[str]:
     """Notes on all results: they are partial, weak, or cut off."""
     if dropped := report.limited - len(report.results):
-        yield f"{dropped:,} more {_results(dropped)} found that do not fit into --max-tokens"
+        fit = "does not fit" if dropped == 1 else "do not fit"
+        yield f"{dropped:,} more {_results(dropped)} found that {fit} into --max-tokens"
     yield from dict.fromkeys(
         clean.line(note) for one in report.searches for note in one.trace.notes
     )
