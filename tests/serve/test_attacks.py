@@ -74,6 +74,31 @@ def test_requests_that_break_the_protocol(server: Running) -> None:
     assert server.json("/health") == {"status": "ok"}
 
 
+def _call(body: bytes, *headers: str, host: str = "localhost") -> bytes:
+    """A request to `/mcp`."""
+    kind = ("Content-Type: application/json", "Accept: application/json, text/event-stream")
+    lines = ["POST /mcp HTTP/1.1", f"Host: {host}", "Connection: close", *kind, *headers]
+    return "\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body
+
+
+def test_agents_over_http_are_bound_by_the_same_rules(server: Running) -> None:
+    """Issue 18: Origin, Host, oversized bodies and malformed JSON at `/mcp`."""
+    client = {"name": "test", "version": "1"}
+    who = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": who}
+    start = json.dumps(hello).encode()
+    refused = {
+        403: [_call(start, "Origin: https://evil.example"), _call(start, "Origin: null")],
+        421: [_call(start, host="evil.example"), _call(start, host="127.0.0.1.evil.example")],
+        413: [_call(b"x" * 5_000_000)],
+        400: [_call(body) for body in (b"", b"{", b"\xff", b"null", b"[1]", b"[" * 60_000)],
+    }
+    for status, requests in refused.items():
+        for request in requests:
+            assert _status(_sent(server, request)) == status, request[:200]
+    assert _status(_sent(server, _call(start))) == 200
+
+
 @pytest.mark.torture
 def test_slow_clients_do_not_hold_others_up(server: Running) -> None:
     """Issue 18: many connections that never finish a request; others are answered meanwhile."""

@@ -189,6 +189,25 @@ def test_mistakes_are_errors_of_the_tool(connect: Connect) -> None:
     connect(work)
 
 
+def test_tools_read_nothing_outside_the_trees(connect: Connect, box: Sandbox) -> None:
+    """Issue 18: `..` and absolute paths in every tool that takes an id, and in resources."""
+    box.write({"secret.md": "# Secret\n\nxyzzy\n"})
+    (box.folder / "notes" / "link.md").symlink_to(box.folder / "secret.md")
+    outside = ("../secret.md", "notes:../secret.md", "notes:%2e%2e/secret.md", "notes:link.md")
+
+    async def work(client: Client) -> None:
+        for wanted in (*outside, str(box.folder / "secret.md"), "/etc/passwd"):
+            for tool in ("get", "likethis", "links"):
+                result = await client.call_tool(tool, {"id": wanted})
+                assert result.is_error, (tool, wanted)
+                assert "xyzzy" not in _text(result)
+        for address in ("ra://notes/../secret.md", "ra://notes/%2e%2e/secret.md", "file:///etc"):
+            with pytest.raises(MCPError):
+                await client.read_resource(address)
+
+    connect(work)
+
+
 def test_answers_fit_an_agent(connect: Connect, box: Sandbox) -> None:
     """Issue 18: a number of tokens, lists of places, ranges of lines."""
     box.write({"notes/long.md": "# Long\n\n" + "giraffe words and more words. " * 3_000})
