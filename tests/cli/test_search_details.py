@@ -180,3 +180,17 @@ def test_hits_below_a_result_are_counted(box: Sandbox) -> None:
     box.write({".ra.toml": "search.max_aggregate_tokens = 0\n"})
     for form in ("full", "list", "matches"):
         assert "1 more match in its subsections" in box.ra("search", "body:owl", "-o", form).out
+
+
+def test_matches_in_the_parts_of_a_section_are_bytes_of_its_body(box: Sandbox) -> None:
+    """SPEC 8.9: also after front matter and comments, which the body leaves out."""
+    text = (
+        "---\ntitle: Kettles\ntags: [tea]\n---\n\nAll of the kettles.\n\n%% hidden kettle %%\n\n"
+        "## Iron\n\nAn iron kettle is heavy.\n\n## Glass\n\nA glass kettle, ünd a kettle.\n"
+    )
+    box.write({"kettles.md": text, **{f"{at}.md": f"# {at}\n\nOther.\n" for at in range(20)}})
+    (found,) = box.ra("search", "kettle", "--json").json["results"]
+    assert found["aggregated"]
+    body = found["body"].encode()
+    shown = [body[slice(*at)] for part in found["constituents"] for at in part["match_ranges"]]
+    assert shown == [b"kettle"] * 3

@@ -160,8 +160,9 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
         result = Result(match, shown.body, (), cut=False, borrows=shown is not chunk)
         return _in_passages(result, shown, rendering)
     own = _match(chunk, ranked.hit.score, rendering, highlights=True) if ranked.hit else None
-    body = sources.whole_text(chunk)
-    return Result(match, body, constituents, cut=False, own=own)
+    spans = sources.visible(chunk)
+    body = sources.text(chunk.doc_id, spans)
+    return Result(match, body, constituents, cut=False, own=own, spans=spans)
 
 
 def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ra.model import Chunk
+from ra.model import Chunk, Span
 from ra.query.ast import Query, to_json
 from ra.search.highlight import Range, SnippetPart, clip, html, in_parts, merge
 from ra.search.verdict import Verdict
@@ -106,7 +106,8 @@ class Result(NamedTuple):
     token budget left some of it out. `own` is the match of such a section itself, if it has one; it
     is not a constituent (SPEC 8.7). `borrows`: the chunk has no text of its own and shows that of
     the first chunk below it. `also_in` are the ids of other chunks with the same text. `passages`
-    are the ranges of a long text that `body` consists of.
+    are the ranges of a long text that `body` consists of, `spans` those of the file, of a section
+    with constituents.
     """
 
     match: Match
@@ -117,6 +118,7 @@ class Result(NamedTuple):
     borrows: bool = False
     also_in: tuple[str, ...] = ()
     passages: tuple[ShownPassage, ...] = ()
+    spans: tuple[Span, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Result {self.id} {self.score:.3f}>"
@@ -206,13 +208,11 @@ class Result(NamedTuple):
 
     def ranges_of(self, part: Match) -> tuple[Range, ...]:
         """The matches of one of its parts as bytes of the body of this result."""
-        top, size = self.match.chunk.byte_start, len(self.body.encode("utf-8", "surrogatepass"))
         starts = each_in_file(part.chunk, [start for start, _ in part.ranges])
-        moved = [
-            (at - top, at - top + end - start)
-            for at, (start, end) in zip(starts, part.ranges, strict=True)
-        ]
-        return clip(merge(moved), size)
+        found = zip(starts, part.ranges, strict=True)
+        placed = merge([(at, at + end - start) for at, (start, end) in found])
+        size = len(self.body.encode("utf-8", "surrogatepass"))
+        return clip(in_parts(placed, self.spans or self.match.chunk.spans), size)
 
     def to_dict(self) -> dict[str, object]:
         """The result as `ra search --json` has it."""
