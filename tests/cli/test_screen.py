@@ -174,6 +174,15 @@ def test_nothing_found_says_why(box: Sandbox) -> None:
     assert "the current folder" not in done.err
 
 
+def test_a_page_of_nothing_but_tags_is_quoted_by_a_section(box: Sandbox) -> None:
+    """Issue 15: an excerpt is prose."""
+    parts = "".join(f"## Owls {one}\n\nthe owls hoot {one}\n\n" for one in ("here", "there"))
+    box.write({"Owls.md": f"# Owls\n\n<span>#birds/owls</span> #night\n\n{parts}"})
+    shown = box.ra("search", "owls", "-o", "list").out
+    assert "matching sections" in shown
+    assert "#birds" not in shown and "the owls hoot" in shown
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ra.present import clean, text
-from ra.present.prose import excerpt
+from ra.present.prose import excerpt, prose
 from ra.present.search import Display, end, facts, found_because
 from ra.present.style import Style
 from ra.search.highlight import LENGTH, SnippetPart
@@ -72,10 +72,18 @@ def _place(result: Result, report: Report, page: Display, room: int) -> str:
 def _best(result: Result) -> Match:
     """The match to quote: the best one that a section represents, or the result itself.
 
-    A page without text of its own is quoted by that of its first section.
+    A page without text of its own is quoted by that of its first section, one with nothing but tags
+    by the next best match.
     """
-    best = max(result.matches, key=lambda match: match.score)
-    return best if best.chunk.body.strip() else result.match
+    best_first = sorted(result.matches, key=lambda match: -match.score)
+    if not best_first[0].chunk.body.strip():
+        best_first = [result.match, *best_first]
+    return next((match for match in best_first if _has_words(match.chunk.body)), result.match)
+
+
+def _has_words(body: str) -> bool:
+    """Whether a text says more than tags."""
+    return any(not word.startswith("#") for word in prose(body).text.split())
 
 
 def _breadcrumb(titles: Sequence[str], columns: int, style: Style) -> str:
