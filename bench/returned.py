@@ -4,7 +4,8 @@ Each question is asked as typed, of each set's documents, with the default setti
 setting changed at a time. Prints a table in Markdown, one row for each set and setting: the share
 of questions whose target is returned or contained in a result, the share where it is a result
 itself, how many results are returned, and their tokens: mean, median and 90th percentile. With
-`--every N` only each Nth question is asked.
+`--every N` only each Nth question is asked. With several settings, a second table has a column for
+each of them: the covered share, and the median of the tokens.
 """
 
 from __future__ import annotations
@@ -60,14 +61,25 @@ def main(
         sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
     print("| set | settings | covered | itself | results | tokens mean | median | p90 |")
     print("|---|---|---:|---:|---:|---:|---:|---:|", flush=True)
+    found: dict[str, list[str]] = {}
     for place in places:
         if place.name.partition(".")[0] in chosen:
             with opened(place) as one, TemporaryDirectory() as folder:
-                _rows(one, Path(folder), variants, every)
+                found[one.name] = _rows(one, Path(folder), variants, every)
+    if len(variants) > 1:
+        _columns(variants, found)
 
 
-def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> None:
-    settings = defaults(folder)
+def _columns(variants: Variants, found: Mapping[str, Sequence[str]]) -> None:
+    """One row for each set, one column for each setting."""
+    print(f"\n| set | {' | '.join(variants)} |\n|---|{'---:|' * len(variants)}")
+    for name, cells in found.items():
+        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+
+
+def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> list[str]:
+    """Print a row for each variant; return the covered share and median of tokens of each."""
+    settings, cells = defaults(folder), []
     known: dict[tuple[str, int], int] = {}
     with run.indexed(chosen, settings, folder) as world:
         for name, changed in variants.items():
@@ -75,6 +87,9 @@ def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> None
             asked = world._replace(params=params)
             rows = [_returned(each, asked, known) for each in chosen.questions[::every]]
             print(_row(chosen.name, name, rows), flush=True)
+            covered = mean([each.covered for each in rows])
+            cells.append(f"{covered:.3f}, {percentile([each.tokens for each in rows], 0.5):,.0f}")
+    return cells
 
 
 def _returned(question: Question, world: run.World, known: dict[tuple[str, int], int]) -> Returned:

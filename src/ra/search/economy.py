@@ -32,6 +32,10 @@ class Economized(NamedTuple):
         """How many results stay."""
         return len(self.chosen)
 
+    def admits(self, score: float, best: float) -> bool:
+        """Whether a further result with this score may be worth its tokens, if these are few."""
+        return score >= _needed(self.tokens, 0, self.target) * best
+
     def stage(self) -> Stage:
         """What the stage did."""
         if not self.target:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from ra.search.query_vectors import Meaning
 
 _MOST_EXCLUDED = 10_000  # chunks of the documents found that contain what is excluded
-_FURTHER = 2  # times the limit: texts that are compared to find enough worth their tokens
 _TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more than a search
 
 
@@ -244,10 +243,7 @@ def _chosen(
     job: SearchJob,
     worth: Callable[[Ranked], float],
 ) -> _Chosen:
-    """The first results with different texts that are worth their tokens.
-
-    Where some are not, those after them are tried, `_FURTHER` times the limit at most.
-    """
+    """The first results with different texts that are worth their tokens; others are left out."""
     texts, limit = DistinctTexts(merges=job.aggregates), job.params.limit
     by_id = {one.chunk_id: one for one in ranked}
     start, end = 0, limit
@@ -260,11 +256,12 @@ def _chosen(
         distinct = texts.done()
         some = [by_id[one] for one in distinct.kept]
         economy = _economy(some, sources, job.params, worth)
-        missing = limit - economy.kept
-        if missing <= 0 or end >= len(ranked) or len(texts) >= _FURTHER * limit:
+        start, end = end, end + limit - economy.kept
+        further = ranked[start:end] if len(texts) <= limit else ()  # once more
+        hope = max(map(worth, further), default=-1.0)
+        if hope < 0 or (len(texts) >= limit and not economy.admits(hope, worth(ranked[0]))):
             return _Chosen([some[one] for one in economy.chosen], distinct, economy, sources)
-        start, end = end, end + missing
-        new = [one for one in ranked[start:end] if one.chunk_id not in read]
+        new = [one for one in further if one.chunk_id not in read]
         sources = sources.with_more(_sources(new, legs, job))
 
 

@@ -39,3 +39,10 @@ def test_a_long_result_does_not_hide_short_ones() -> None:
 def test_a_result_nearly_as_good_as_the_best_stays() -> None:
     """Where many results are alike, none is left out for its text."""
     assert economize([(1.0, 3000), (0.66, 1200), (0.64, 1200)], 2000).chosen == (0, 1)
+
+
+def test_what_may_still_be_worth_its_tokens() -> None:
+    """After 2,000 tokens a result needs a third of the best score, however short it is."""
+    done = economize([(1.0, 1000), (0.9, 1000)], 2000)
+    assert done.admits(0.4, 1.0)
+    assert not done.admits(0.3, 1.0)
