@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from ra.serve.endpoints import ENDPOINTS, PREFIX
-from ra.serve.guard import Policy
+from ra.serve.guard import Policy, allowed_host, allowed_origin
 from ra.serve.schemas import openapi
 from tests.cli.command import Sandbox
 from tests.repositories import needs_git, repository
@@ -186,6 +186,27 @@ def test_an_allowed_origin_and_host(serving: Callable[..., Client]) -> None:
     asked = {"origin": "https://wiki.example", "access-control-request-method": "POST"}
     assert client.send("OPTIONS", SEARCH, b"", asked).status == 204
     assert client.send("OPTIONS", SEARCH, b"", {"origin": "https://evil.example"}).status == 403
+
+
+def test_hosts_and_origins_are_checked_when_the_server_starts(box: Sandbox) -> None:
+    """Own choice: one that no browser sends would never be allowed, and nobody would know."""
+    for wrong in (
+        "evil",
+        "*",
+        "ftp://a.example",
+        "https://",
+        "https://a.example/page",
+        "https://a b",
+    ):
+        done = box.ra("serve", "--port", "0", "--allow-origin", wrong)
+        assert (done.code, "is not the address of a site" in done.err) == (2, True), wrong
+    for wrong in ("a b", "https://a.example", "*"):
+        done = box.ra("serve", "--port", "0", "--allow-host", wrong)
+        assert (done.code, "is not the name of a host" in done.err) == (2, True), wrong
+    assert "--host is empty" in box.ra("serve", "--host", "").err
+    assert allowed_origin("https://Wiki.example:8443/") == "https://wiki.example:8443"
+    assert allowed_origin("http://[::1]:80") == "http://[::1]:80"
+    assert (allowed_host("Wiki.Example"), allowed_host("::1")) == ("wiki.example", "::1")
 
 
 def test_too_many_requests_are_refused(serving: Callable[..., Client]) -> None:

@@ -67,6 +67,8 @@ def run(args: Namespace, out: Output) -> int:
     """`ra serve`: serve until it is asked to stop."""
     if args.socket and (args.host != "127.0.0.1" or args.tokens):
         raise UsageError("--socket cannot be combined with --host or --tokens")
+    if not args.host:
+        raise UsageError("--host is empty; give an address such as 127.0.0.1")
     from ra.serve.run import ServeOptions
     from ra.serve.run import run as serve
 

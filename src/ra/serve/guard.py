@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import ip_address
 
+from ra.errors import UsageError
 from ra.serve.exchange import HttpRequest
 from ra.serve.refusal import RequestRefused
 from ra.typed import NamedTuple
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _MOST_SENDERS = 10_000
+_HOST = re.compile(r"[\w.-]+|[0-9a-fA-F:]+")  # the second is an IPv6 address
+_ORIGIN_HOST = re.compile(r"(?:[\w.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
 
 
 class Policy(NamedTuple):
@@ -26,6 +30,26 @@ class Policy(NamedTuple):
     origins: tuple[str, ...] = ()
     rate: int = 100
     socket: bool = False
+
+
+def allowed_host(name: str) -> str:
+    """A host that a user allows, as it is compared; an error if it is none."""
+    if not _HOST.fullmatch(name):
+        raise UsageError(
+            f"--allow-host {name!r} is not the name of a host; give one such as search.example.org"
+        )
+    return name.lower()
+
+
+def allowed_origin(url: str) -> str:
+    """An origin that a user allows, as browsers send it; an error if it is none."""
+    scheme, mark, rest = url.lower().removesuffix("/").partition("://")
+    if scheme not in ("http", "https") or not mark or not _ORIGIN_HOST.fullmatch(rest):
+        raise UsageError(
+            f"--allow-origin {url!r} is not the address of a site; give one such as "
+            "https://wiki.example.org"
+        )
+    return f"{scheme}://{rest}"
 
 
 def is_loopback(host: str) -> bool:

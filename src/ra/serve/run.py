@@ -17,7 +17,7 @@ from ra.present.json import Record, encode
 from ra.serve import listen
 from ra.serve.app import App, Audit
 from ra.serve.garbage import collect_often
-from ra.serve.guard import Policy, is_loopback
+from ra.serve.guard import Policy, allowed_host, allowed_origin, is_loopback
 from ra.serve.served import Served, opened
 from ra.serve.tokens import TokenFile, place_of
 from ra.serve.workers import Workers
@@ -79,8 +79,8 @@ def _app(options: ServeOptions, served: Served, stack: ExitStack) -> App:
         kb.trees.select()  # an error if no tenant is chosen, before anything listens
     policy = Policy(
         options.host,
-        tuple(name.lower() for name in options.hosts),
-        options.origins,
+        tuple(map(allowed_host, options.hosts)),
+        tuple(map(allowed_origin, options.origins)),
         options.rate,
         options.socket,
     )

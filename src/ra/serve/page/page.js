@@ -68,7 +68,7 @@ function draw() {
 function welcome() {
   const tips = [["green tea", "both words, also inflected"], ['"green tea"', "these words side by side"], ["tea -black", "without a word"], ["title:tea", "in headings only"], ["how hot is green tea?", "a question gets an answer"]];
   return [el("h2", {}, "What are you looking for?"), el("p", {}, "Results appear while you type."),
-    el("ul", {}, tips.map(([query, meaning]) => el("li", {}, el("code", {}, query), ` ${meaning}`)))];
+    el("ul", {}, tips.map(([query, meaning]) => el("li", {}, el("span", {}, el("code", {}, query)), el("span", {}, meaning))))];
 }
 
 function nothing(report) {
@@ -79,10 +79,10 @@ function nothing(report) {
 
 function facts(report) {
   const count = report.results.length;
-  const parts = [el("span", {}, `${count}${count === LIMIT ? "+" : ""} ${count === 1 ? "result" : "results"}`)];
+  const parts = [el("span", { class: count ? "" : "visually-hidden" }, `${count}${count === LIMIT ? "+" : ""} ${count === 1 ? "result" : "results"}`)];
   if (count) parts.push(el("span", { class: report.verdict.strength === "strong" ? "strong" : "" }, `${report.verdict.strength} match`));
   for (const [typed, others] of Object.entries(report.corrections)) parts.push(el("span", {}, `“${typed}” is in no document; searched ${others.join(", ")}`));
-  return [...parts, ...report.notes.map((note) => el("span", { class: "note" }, note))];
+  return [...parts, ...report.notes.slice(count ? 0 : 1).map((note) => el("span", { class: "note" }, note))];
 }
 
 function row(result, at) {
