@@ -42,7 +42,7 @@ _MARKUP = re.compile(
     r"|^[ \t|:]*-[-|: \t\r]+$"  # a rule, or the line below the head of a table
     r"|[ \t]?\{#[^{}\n]*\}|(?:^|[ \t])\^[\w-]+[ \t\r]*$"  # ids of headings and blocks
     r"|^[ \t]*(?P<item>[-*+])[ \t]+(?=\S)"
-    r"|^[ \t]*(?P<row>\|)[ \t]*(?=\S)|[ \t]*\|[ \t\r]*$"  # the edges of the rows of a table
+    r"|^[ \t]*(?P<row>\|)[ \t]*(?=\S)|(?<![ \t])[ \t]*\|[ \t\r]*$"  # edges of rows of a table
     r"|\*\*|__(?=\w)|(?<=\w)__"
     r"|(?<![\w*\\])\*(?P<star>[^*\s](?:[^*\n]{0,300}[^*\s])?)\*(?![\w*])"
     r"|(?<![\w_\\])_(?P<line>[^_\s](?:[^_\n]{0,300}[^_\s])?)_(?![\w_])",
