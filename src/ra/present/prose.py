@@ -41,7 +41,7 @@ _MARKUP = re.compile(
     r"|^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)+"
     r"|^[ \t|:]*-[-|: \t\r]+$"  # a rule, or the line below the head of a table
     r"|[ \t]?\{#[^{}\n]*\}|(?:^|[ \t])\^[\w-]+[ \t\r]*$"  # ids of headings and blocks
-    r"|^[ \t]*(?P<item>[-*+])[ \t]+(?=\S)"
+    r"|^[ \t]*(?P<item>[-*+])[ \t]+(?::[ \t]+)?(?=\S)|^:[ \t]+(?=\S)"  # items, definitions
     r"|^[ \t]*(?P<row>\|)[ \t]*(?=\S)|(?<![ \t])[ \t]*\|[ \t\r]*$"  # edges of rows of a table
     r"|\*\*|__(?=\w)|(?<=\w)__"
     r"|(?<![\w*\\])\*(?P<star>[^*\s](?:[^*\n]{0,300}[^*\s])?)\*(?![\w*])"

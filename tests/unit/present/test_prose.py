@@ -44,6 +44,7 @@ from ra.present.prose import prose
             "a b c and d e, 2 * 3 * 4, a_b_c, *.md, \\*x*",
         ),
         ("\n- one\n- [ ] two\n  * three\n\nend", "· one · [ ] two · three end"),
+        ("- `x`\n  - : The value.\n\nTerm\n: Its meaning", "· `x` · The value. Term Its meaning"),
         ("First:\n\n- one\n+ two\n1. three\n- \n", "First: one · two 1. three"),
     ],
 )
