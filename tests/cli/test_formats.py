@@ -158,7 +158,7 @@ def test_canvases_are_read(box: Sandbox) -> None:
         ("a.ipynb", "{"),
         ("a.ipynb", "[]"),
         ("a.ipynb", '{"cells": 3}'),
-        ("a.canvas", '{"nodes": [1]}'),
+        ("a.canvas", '{"nodes": 1}'),
         ("a.canvas", "[" * 100000),
     ],
 )
@@ -170,6 +170,37 @@ def test_a_bad_file_fails_alone_with_a_reason(box: Sandbox, name: str, text: str
     (bad,) = [file for file in tree["files"] if file["path"] == name]
     assert (bad["state"], bad["code"]) == ("failed", "CHUNKING_FAILED")
     assert bad["reason"].startswith("not a")
+
+
+def test_what_is_not_a_cell_or_a_card_is_left_out(box: Sandbox) -> None:
+    """Other programs write these files: one odd part loses nothing else."""
+    cells = [None, 5, {"cell_type": "code"}, {"cell_type": "markdown", "source": None}]
+    owl = {"cell_type": "markdown", "source": ["an owl"]}
+    nodes = [None, {"type": "file"}, {"type": "text", "text": None, "y": "top"}]
+    box.write(
+        {
+            ".ra.toml": SETTINGS,
+            "a.ipynb": json.dumps({"metadata": [], "cells": [*cells, owl]}),
+            "b.canvas": json.dumps({"nodes": [*nodes, {"type": "text", "text": "an owl too"}]}),
+            "blank.canvas": "\n",
+            "blank.ipynb": " ",
+        }
+    )
+    assert [each["path"] for each in box.ra("search", "owl", "--json").json["results"]] == [
+        "a.ipynb",
+        "b.canvas",
+    ]
+    assert "failed" not in box.ra("status").out
+
+
+@pytest.mark.parametrize("text", ["[]", '{"cells": 5}', '{"nodes": {}}', '{"worksheets": null}'])
+def test_the_reason_names_what_is_wrong(box: Sandbox, text: str) -> None:
+    """A sentence for people, not the error of a program."""
+    name = "bad.canvas" if "nodes" in text else "bad.ipynb"
+    box.write({".ra.toml": SETTINGS, name: text})
+    box.ra("update")
+    said = box.ra("status", "--files").out
+    assert "is not a list" in said or "the JSON is not an object" in said
 
 
 def test_the_last_good_version_of_a_notebook_stays(box: Sandbox) -> None:
