@@ -181,6 +181,7 @@ _RETRIEVED: dict[str, Schema] = {
     "expansions": _map(_list(_record({"word": _TEXT, "factor": _NUMBER}))),
     "model": _TEXT,
     "weight": _NUMBER,
+    "feedback": _NUMBER,
     "mean": _NUMBER,
     "nearest": _COUNT,
     "embedded": _COUNT,
