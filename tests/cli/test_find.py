@@ -60,6 +60,13 @@ def test_a_long_breadcrumb_keeps_its_last_heading(box: Sandbox) -> None:
     assert "… › Kept heading A" in out
 
 
+def test_keys_that_come_together_are_read_one_by_one(notes: Sandbox) -> None:
+    """Held arrows, and keys without a meaning here, such as Left, do not end it."""
+    keys = "owl\x1b[D\x1b[1;5C\x1b[B\x1b[B\x1bOA\r"
+    out = typed(notes, {"type to search": keys})
+    assert out.rpartition("\x1b[?1049l")[2].strip() == "project:a.md#owl"
+
+
 def test_escape_prints_nothing(notes: Sandbox) -> None:
     """The screen is given back as it was."""
     assert typed(notes, {"type to search": "\x1b"}).rpartition("\x1b[?1049l")[2].strip() == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -37,6 +38,8 @@ _KEYS = {
     "\r": _ENTER, "\n": _ENTER, "\x03": _ESCAPE, "\x04": _ESCAPE, "\x1b": _ESCAPE,
     "\x1b[A": _UP, "\x1bOA": _UP, "\x10": _UP, "\x1b[B": _DOWN, "\x1bOB": _DOWN, "\x0e": _DOWN,
 }  # fmt: skip
+# A key: an escape sequence as a whole, such as an arrow, or one character.
+_KEY = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.)|.", re.DOTALL)
 
 
 class State(NamedTuple):
@@ -126,7 +129,7 @@ def _interact(state: State, look: Callable[[str], State], out: Output) -> Result
     terminal = os.open("/dev/tty", os.O_RDWR)
     before = termios.tcgetattr(terminal)
     try:
-        tty.setraw(terminal)
+        tty.setraw(terminal, termios.TCSADRAIN)  # keep what was typed before
         os.write(terminal, b"\x1b[?1049h")
         while True:
             size = os.get_terminal_size(terminal)
@@ -134,7 +137,7 @@ def _interact(state: State, look: Callable[[str], State], out: Output) -> Result
             cursor = f"\x1b[1;{min(len(state.typed) + 3, size.columns or 80)}H"
             os.write(terminal, ("\x1b[H\x1b[J" + "\r\n".join(lines) + cursor).encode())
             typed = os.read(terminal, 4096).decode("utf-8", "replace")
-            for key in [typed] if typed in _KEYS else list(typed):
+            for key in _KEY.findall(typed):
                 if _KEYS.get(key) == _ESCAPE:
                     return None
                 if _KEYS.get(key) == _ENTER:
