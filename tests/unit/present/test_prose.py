@@ -39,6 +39,8 @@ from ra.present.prose import prose
         ("a < b and c > d, x^2, 5 % of it", "a < b and c > d, x^2, 5 % of it"),
         ("unclosed {{ and {% and <!-- rest", "unclosed {{ and {% and"),
         ("**bold** __too__ snake_case", "bold too snake_case"),
+        ("***both***, ==marked== and ~~struck out~~", "both, marked and struck out"),
+        ("if a == b or c==d, ~~ alone", "if a == b or c==d, ~~ alone"),
         (
             "a *b c* and _d e_, 2 * 3 * 4, a_b_c, *.md, \\*x*",
             "a b c and d e, 2 * 3 * 4, a_b_c, *.md, \\*x*",
