@@ -14,9 +14,10 @@ PIP := -m pip install --quiet --disable-pip-version-check
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
     --custom-compile-command 'make lock'
 # Plugins by name: pytest rewrites the asserts of all modules of those that it finds by itself. What
-# is compiled once is kept, whatever the environment says.
+# is compiled once is kept, whatever the environment says. Folders of tests that passed are removed:
+# they are in memory.
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 $(BIN)/python -m pytest -q \
-    -p xdist -p hypothesispytest -p schemathesis
+    -p xdist -p hypothesispytest -p schemathesis -o tmp_path_retention_policy=failed
 CODE := $(wildcard src tests tools bench)
 
 help:  ## say what can be made
