@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["PARSER_VERSION", "Layout", "blocks_of", "layout_of", "parse", "readable"]
 
 # Part of the index fingerprint: raise this whenever the same bytes would parse differently.
-PARSER_VERSION = 7
+PARSER_VERSION = 8
 
 
 def __getattr__(name: str) -> object:
