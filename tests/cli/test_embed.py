@@ -41,6 +41,15 @@ def test_update_embeds_changes_of_what_is_embedded(project: Sandbox) -> None:
     assert "6 of 6 chunks embedded" in project.ra("status").out
 
 
+def test_a_rebuilt_tree_is_embedded_again_from_what_is_known(project: Sandbox) -> None:
+    """Issue 16: `ra update --full`, and a new version that builds the index again."""
+    project.ra("embed")
+    assert project.ra("update", "--full", "--no-embed").code == 0
+    assert "of 4 chunks embedded" not in project.ra("status").out
+    assert project.ra("update").code == 0
+    assert "4 of 4 chunks embedded" in project.ra("status").out
+
+
 def test_a_model_folder_of_a_project_needs_trust(box: Sandbox) -> None:
     """SPEC 1.9: what comes with a folder names no model."""
     make_model(box.folder / "model")

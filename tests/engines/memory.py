@@ -303,7 +303,7 @@ class MemoryEngine:
 
     def usage(self, scope: Scope) -> dict[str, Usage]:
         """The size of each tree."""
-        return {tree.spec.name: _usage(tree) for tree in self._trees(scope)}
+        return {tree.spec.name: _usage(tree, self._shared.vectors) for tree in self._trees(scope)}
 
     def vectors(self) -> MemoryVectors:
         """The vectors of what is seen."""
@@ -373,10 +373,12 @@ def _languages(tree: Tree) -> tuple[str, ...]:
     return (own, *sorted(found - {own}))
 
 
-def _usage(tree: Tree) -> Usage:
+def _usage(tree: Tree, shelf: Shelf) -> Usage:
     entries = [kept.entry for kept in tree.kept.values()]
     chunks = sum(chunk.hit for entry in entries for chunk in entry.chunks)
-    return Usage(len(entries), chunks, sum(len(one.document.source.data) for one in entries), 1)
+    size = sum(len(one.document.source.data) for one in entries)
+    was_embedded = any(name == tree.spec.name for name, _ in shelf.documents)
+    return Usage(len(entries), chunks, size, 1, was_embedded=was_embedded)
 
 
 def _record(kept: Kept, tree: Tree) -> DocumentRecord:

@@ -82,10 +82,14 @@ class Problem(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """The size of one tree of an index; `embedded` counts the chunks whose vectors are done."""
+    """The size of one tree of an index; `embedded` counts the chunks whose vectors are done.
+
+    `was_embedded`: this form of the tree or the one before it has vectors.
+    """
 
     documents: int
     chunks: int
     text_bytes: int
     segments: int
     embedded: int = 0
+    was_embedded: bool = False

@@ -219,11 +219,11 @@ class LibraryIndex:
 
 
 def _with_vectors(trees: Sequence[Tree], engine: Reader) -> tuple[Tree, ...]:
-    """Those of these trees of which something is embedded."""
+    """Those of these trees of which something is embedded, or was before they were built again."""
     usage = {
         tree.name: engine.usage(Scope(tree.tenant, (tree.name,))).get(tree.name) for tree in trees
     }
-    return tuple(tree for tree in trees if (one := usage[tree.name]) and one.embedded)
+    return tuple(tree for tree in trees if (one := usage[tree.name]) and one.was_embedded)
 
 
 def _outlines(ids: Sequence[str], scope: Scope, engine: Reader) -> list[Chunk]:

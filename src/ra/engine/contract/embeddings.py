@@ -71,6 +71,7 @@ class EmbeddingsContract(Case):
     def test_what_has_no_vectors_is_listed_until_it_has(self, store: EngineUnderTest) -> None:
         """SPEC 8.3: documents without chunks need none."""
         store.put({**FILES, "empty.md": "\n"})
+        assert not store.engine.usage(HERE)["docs"].was_embedded
         assert store.engine.vectors().unembedded(HERE) == ["docs:a.md", "docs:b.md"]
         embed(store, {"docs:b.md#coffee": unit(1)})
         store.reopen()
@@ -234,6 +235,7 @@ class EmbeddingsContract(Case):
         versions = [one.version for one in store.engine.documents(HERE)]
         assert store.declare([DOCS._replace(vectors="second")]) == []
         vectors, writer = store.engine.vectors(), store.engine.vector_writer()
+        assert store.engine.usage(HERE)["docs"].was_embedded
         assert vectors.unembedded(HERE) == ["docs:a.md", "docs:b.md"]
         assert store.contents() == before
         assert [one.version for one in store.engine.documents(HERE)] == versions
@@ -256,6 +258,7 @@ class EmbeddingsContract(Case):
         store.declare([DOCS._replace(chunks="second")])
         store.put(FILES)
         vectors, writer = store.engine.vectors(), store.engine.vector_writer()
+        assert store.engine.usage(HERE)["docs"].was_embedded
         assert vectors.unembedded(HERE) == ["docs:a.md", "docs:b.md"]
         writer.begin("docs", ["m"])
         keys = [key(one, "m") for one in taken[0].chunks]

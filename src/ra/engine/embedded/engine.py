@@ -286,7 +286,8 @@ class EmbeddedEngine(Session):
             for tree, pinned in _pinned(view, scope):
                 documents, chunks, size = view.generation.catalog.totals(tree.id)
                 segments = pinned.searcher.num_segments
-                found[tree.name] = Usage(documents, chunks, size, segments, tree.embedded)
+                counts = documents, chunks, size, segments, tree.embedded
+                found[tree.name] = Usage(*counts, view.generation.catalog.was_embedded(tree))
         return found
 
     def building(self, scope: Scope) -> list[Building]:

@@ -28,6 +28,11 @@ STRUCTURE = "-"
 """In the column `kind`: a document or section that is not searchable."""
 
 
+def tree_mark(tree: TreeRow) -> bytes:
+    """The key in the table `spares` that says that a tree was embedded."""
+    return f"the vectors of tree {tree.name}".encode()
+
+
 class TreeRow(NamedTuple):
     """A tree in the catalog, with the fingerprints of its `TreeSpec`.
 

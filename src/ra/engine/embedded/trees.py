@@ -89,8 +89,24 @@ class TreeRows(Database):
     def set_vectors_form(self, tree: int, form: str) -> None:
         """Store the fingerprint of a tree's vectors; those of another one are released."""
         self.db.execute("UPDATE vectors SET tree = 0 WHERE tree = ?", (tree,))
-        row = self.tree(tree)._replace(vectors_form=form, embedded=0, vectors_sum=0)
-        self._put_tree(row)
+        row = self.tree(tree)
+        self.note_embedded(row)
+        self._put_tree(row._replace(vectors_form=form, embedded=0, vectors_sum=0))
+
+    def note_embedded(self, tree: TreeRow) -> None:
+        """Remember that a tree has vectors, while another form of it or of them is made."""
+        if tree.embedded:
+            row = (tree.tenant, rows.tree_mark(tree), b"")
+            self.db.execute(
+                "INSERT OR REPLACE INTO spares VALUES(?, ?, ?, ?)", (*row, rows.row_sum(row))
+            )
+
+    def was_embedded(self, tree: TreeRow) -> bool:
+        """Whether a tree has vectors, or another form of it had some."""
+        if tree.embedded:
+            return True
+        query = "SELECT EXISTS(SELECT 1 FROM spares WHERE tenant = ? AND key = ?)"
+        return bool(self.db.execute(query, (tree.tenant, rows.tree_mark(tree))).fetchone()[0])
 
     def set_whole(self, tree: int) -> None:
         """Make a built tree visible."""

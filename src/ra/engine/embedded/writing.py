@@ -162,6 +162,7 @@ class StoreWriter:
                 if each.name == tree.name and each.state == schema.WHOLE
             ]
             for each in old:
+                self._catalog.note_embedded(each)
                 self._catalog.drop_tree(each.id)
             self._catalog.set_whole(tree.id)
             self._catalog.set_seal(tree.id, None)  # until the postings of the old form are gone
