@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.ranking import SETS, defaults
-from ra.chunk import STRATEGIES
+from ra.chunking import STRATEGIES
 from ra.evaluate import run
 from ra.evaluate.results import Measured
 from ra.evaluate.sets import opened

@@ -7,7 +7,7 @@ from time import process_time
 
 from bench.corpora import UNPACKED, markdown_files
 from bench.measure import child
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

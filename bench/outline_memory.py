@@ -6,7 +6,7 @@ import json
 
 from bench.corpora import markdown_files
 from bench.measure import own_peak
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

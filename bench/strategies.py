@@ -16,7 +16,7 @@ from typing import NamedTuple
 from bench.corpora import PROJECT, resized, shown_files
 from bench.measure import Cost, child
 from bench.project import index_bytes, project, settings_file
-from ra.chunk import STRATEGIES
+from ra.chunking import STRATEGIES
 
 LEAST = "none"
 GOALS = {"outline": 1.3}

@@ -133,7 +133,7 @@ def test_layers_are_those_of_the_house_plan() -> None:
     order = " > ".join(layer.replace("(", "").replace(")", "") for layer in layers)
     assert order == (
         "cli > serve | evaluate | adapters > present > library > answer | context"
-        " > search | ingest > graph > engine > chunk | query | embed > endpoint > links"
+        " > search | ingest > graph > engine > chunking | query | embed > endpoint > links"
         " > parse | sources > text > config > document > model > errors > names > properties"
         " > typed"
     )
@@ -141,7 +141,7 @@ def test_layers_are_those_of_the_house_plan() -> None:
 
 def test_strategies_are_independent_of_each_other() -> None:
     """ARCHITECTURE: chunk strategies do not import each other, every one of them."""
-    from ra.chunk import STRATEGIES
+    from ra.chunking import STRATEGIES
 
     contracts = PROJECT["tool"]["importlinter"]["contracts"]
     (contract,) = [each for each in contracts if each["id"] == "strategies"]
@@ -151,7 +151,7 @@ def test_strategies_are_independent_of_each_other() -> None:
 
 def test_strategies_are_those_the_settings_offer() -> None:
     """ARCHITECTURE: each registry equals its literal in the schema."""
-    from ra.chunk import STRATEGIES
+    from ra.chunking import STRATEGIES
     from ra.config.schema import Strategy
     from ra.typed import names_of
 

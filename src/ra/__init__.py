@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ra.answer.records import Cited as Cited
     from ra.answer.records import EvidencePiece as EvidencePiece
     from ra.answer.records import QuotedSection as QuotedSection
-    from ra.chunk.spec_v1.checklist import Checked as Checked
+    from ra.chunking.spec_v1.checklist import Checked as Checked
     from ra.config.schema import Search as Search
     from ra.config.schema import Settings as Settings
     from ra.config.schema import Tree as Tree
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from ra.library.ask import AskOptions as AskOptions
     from ra.library.ask import Gathered as Gathered
     from ra.library.ask import LibraryAnswers as LibraryAnswers
-    from ra.library.chunk_text import chunks as chunks
+    from ra.library.chunk_text import chunk as chunk
     from ra.library.embed import ModelFacts as ModelFacts
     from ra.library.files import LibraryFiles as LibraryFiles
     from ra.library.filters import Filter as Filter
@@ -102,7 +102,7 @@ __version__ = "0.1.0"
 # Where each public name is defined.
 _HOMES = {
     "ra.answer.records": "Answer Cited EvidencePiece QuotedSection",
-    "ra.chunk.spec_v1.checklist": "Checked",
+    "ra.chunking.spec_v1.checklist": "Checked",
     "ra.config.schema": "Search Settings Tree",
     "ra.context.pieces": "GivenFile",
     "ra.document": "Block Document Heading Section",
@@ -117,7 +117,7 @@ _HOMES = {
     "ra.ingest.planning": "TreeReport UpdateReport",
     "ra.library": "Library forget indexes open",
     "ra.library.ask": "AskOptions Gathered LibraryAnswers",
-    "ra.library.chunk_text": "chunks",
+    "ra.library.chunk_text": "chunk",
     "ra.library.embed": "ModelFacts",
     "ra.library.files": "LibraryFiles",
     "ra.library.filters": "Filter",

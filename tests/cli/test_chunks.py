@@ -250,7 +250,7 @@ def test_every_rule_that_is_broken_is_printed(box: Sandbox) -> None:
     script = (
         "import sys\n"
         "from functools import partial\n"
-        "from ra.chunk.spec_v1 import checklist\n"
+        "from ra.chunking.spec_v1 import checklist\n"
         "checklist.problems = partial(checklist.problems, hard=10)\n"
         "from ra.cli.main import main\n"
         "sys.exit(main(['chunks', '--validate']))\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from ra.chunk import outline
+from ra.chunking import outline
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.model import Chunk, ParserName

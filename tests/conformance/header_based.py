@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.chunk import none, signature
-from ra.chunk.header_based import pieces
+from ra.chunking import none, signature
+from ra.chunking.header_based import pieces
 from ra.config.schema import DEFAULT_CHUNKING, Chunking
 from ra.document import Document, Source
 from ra.parse import parse

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any
 
-from ra.chunk.overlap import Part, before, overlaps
-from ra.chunk.spec_v1.overlap import overlap_start
-from ra.chunk.spec_v1.sizes import Counter, Scale, Sizes, Slice
+from ra.chunking.overlap import Part, before, overlaps
+from ra.chunking.spec_v1.overlap import overlap_start
+from ra.chunking.spec_v1.sizes import Counter, Scale, Sizes, Slice
 from tests.conformance.cases import Case
 
 GAP = b"\n\n"

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
-from ra.chunk.spec_v1 import cut
-from ra.chunk.spec_v1.record import SpecRecord, canonical
-from ra.chunk.spec_v1.sizes import Counter, Sizes
+from ra.chunking.spec_v1 import cut
+from ra.chunking.spec_v1.record import SpecRecord, canonical
+from ra.chunking.spec_v1.sizes import Counter, Sizes
 from ra.document import Document
 from ra.parse import blocks_of
 from ra.parse.normalize import NormalizedText

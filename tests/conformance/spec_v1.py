@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.chunk.spec_v1 import SourceVersion, cut, recorded
-from ra.chunk.spec_v1.record import SpecRecord, canonical, preimage
-from ra.chunk.spec_v1.sizes import Sizes
+from ra.chunking.spec_v1 import SourceVersion, cut, recorded
+from ra.chunking.spec_v1.record import SpecRecord, canonical, preimage
+from ra.chunking.spec_v1.sizes import Sizes
 from ra.document import Source
 from ra.errors import ChunkingFailed
 from ra.parse import parse

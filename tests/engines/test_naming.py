@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ra
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.engine.naming import chunk_names

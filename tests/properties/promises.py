@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from ra.chunk.paragraphs import BLANK_LINES
+from ra.chunking.paragraphs import BLANK_LINES
 from ra.document import Document
 from ra.model import Chunk, Span
 from ra.parse import blocks_of, layout_of

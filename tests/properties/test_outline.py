@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ra.chunk import divide, outline
+from ra.chunking import divide, outline
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Document, Source
 from ra.errors import ChunkingFailed
@@ -212,7 +212,7 @@ def test_a_bom_only_shifts(text: str) -> None:
 
 _DIGEST = """
 import hashlib, sys
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING as D
 from ra.document import Source
 from ra.parse import parse

@@ -9,11 +9,11 @@ from math import ceil
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ra.chunk import spec_v1
-from ra.chunk.spec_v1.checklist import problems
-from ra.chunk.spec_v1.cuts import ChunkDraft
-from ra.chunk.spec_v1.sizes import Counter as TokenCounter
-from ra.chunk.spec_v1.sizes import Sizes
+from ra.chunking import spec_v1
+from ra.chunking.spec_v1.checklist import problems
+from ra.chunking.spec_v1.cuts import ChunkDraft
+from ra.chunking.spec_v1.sizes import Counter as TokenCounter
+from ra.chunking.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
 from ra.parse import blocks_of, parse
@@ -168,8 +168,8 @@ def test_promises_hold_for_real_documents(corpus: Corpus) -> None:
 
 _DIGEST = """
 import hashlib, sys
-from ra.chunk import spec_v1
-from ra.chunk.spec_v1.sizes import Sizes
+from ra.chunking import spec_v1
+from ra.chunking.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ra.chunk import divide
-from ra.chunk.header_based import pieces
+from ra.chunking import divide
+from ra.chunking.header_based import pieces
 from ra.config.schema import DEFAULT_CHUNKING, Chunking, Strategy
 from ra.document import Document, Source
 from ra.model import Chunk
@@ -164,7 +164,7 @@ def test_text_is_only_in_leaves(source: Source, chunking: Chunking) -> None:
 
 _DIGEST = """
 import hashlib, sys
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

@@ -27,7 +27,7 @@ try:
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 except ImportError:
     pass
-from ra.chunk import outline
+from ra.chunking import outline
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

@@ -22,7 +22,7 @@ try:
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 except ImportError:
     pass
-from ra.chunk import spec_v1
+from ra.chunking import spec_v1
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Source
 from ra.parse import parse

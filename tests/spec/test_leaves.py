@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.unit.chunk.cutting import DOCUMENT, bodies, cut, names
+from tests.unit.chunking.cutting import DOCUMENT, bodies, cut, names
 from tests.worlds import world
 
 SENTENCE = "One sentence of forty characters, no more"  # 41 with its full stop

@@ -241,7 +241,7 @@ def test_text_of_what_is_not_there_is_an_error(kb: ra.Library) -> None:
 @pytest.mark.parametrize("strategy", ["outline", "leaves", "header_based", "spec_v1", "none"])
 def test_chunks_of_a_text(strategy: Any) -> None:
     """Any program can use the strategies: no folder, no index, no front matter in the text."""
-    found = ra.chunks(GREEN, strategy=strategy, path="a/b.md", tree="t")
+    found = ra.chunk(GREEN, strategy=strategy, path="a/b.md", tree="t")
     assert found
     for chunk in found:
         assert chunk.id.startswith("t:a/b.md")
@@ -257,15 +257,15 @@ def test_chunks_of_a_text_take_settings() -> None:
     """Keys of `[chunking]`; a wrong one is an error that names the right one."""
     text = "# A\n\n" + "One sentence of some words. " * 40
     sizes: dict[str, Any] = {"max_leaf_chars": 200, "min_document_chars": 0}
-    assert len(ra.chunks(text, strategy="leaves", **sizes)) > 3
-    assert ra.chunks(" \n") == []
-    assert [chunk.title for chunk in ra.chunks("# No\n", parser="text")] == ["text"]
+    assert len(ra.chunk(text, strategy="leaves", **sizes)) > 3
+    assert ra.chunk(" \n") == []
+    assert [chunk.title for chunk in ra.chunk("# No\n", parser="text")] == ["text"]
     with pytest.raises(ra.ConfigError, match="did you mean 'max_leaf_chars'"):
-        ra.chunks(text, max_leaf=200)
+        ra.chunk(text, max_leaf=200)
     with pytest.raises(ra.ConfigError, match=r"chunking\.max_leaf_chars"):
-        ra.chunks(text, max_leaf_chars=0)
+        ra.chunk(text, max_leaf_chars=0)
     with pytest.raises(ra.ConfigError, match="did you mean 'leaves'"):
-        ra.chunks(text, strategy="leaf")  # type: ignore[arg-type]
+        ra.chunk(text, strategy="leaf")  # type: ignore[arg-type]
 
 
 def test_reprs_are_short(kb: ra.Library) -> None:

@@ -14,11 +14,11 @@ from itertools import pairwise
 
 import pytest
 
-from ra import chunk
-from ra.chunk import spec_v1
-from ra.chunk.spec_v1 import checklist
-from ra.chunk.spec_v1.record import EXPORTED, SpecRecord
-from ra.chunk.spec_v1.sizes import Sizes
+from ra import chunking
+from ra.chunking import spec_v1
+from ra.chunking.spec_v1 import checklist
+from ra.chunking.spec_v1.record import EXPORTED, SpecRecord
+from ra.chunking.spec_v1.sizes import Sizes
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
 from ra.errors import ChunkingFailed
@@ -207,7 +207,7 @@ def test_required_fields() -> None:
 
 _PRINT = """
 import hashlib, sys
-from ra.chunk import spec_v1
+from ra.chunking import spec_v1
 from ra.document import Source
 from ra.parse import parse
 data = sys.stdin.buffer.read()
@@ -252,7 +252,7 @@ def test_no_setting_changes_it() -> None:
 
 def test_the_tokenizer_is_part_of_the_fingerprint() -> None:
     """SPEC 4.4, S1 §10: token counts are those of one tokenizer version."""
-    facts = chunk.signature(DEFAULT_CHUNKING._replace(strategy="spec_v1"))
+    facts = chunking.signature(DEFAULT_CHUNKING._replace(strategy="spec_v1"))
     assert facts[-2:] == [counter.NAME, counter.VERSION]
 
 

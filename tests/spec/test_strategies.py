@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ra
-from ra.chunk import STRATEGIES
+from ra.chunking import STRATEGIES
 from ra.config.schema import Strategy
 from tests.cli.command import Sandbox
 from tests.spec.projects import HERE, Project, is_true

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import ra
-from ra.chunk.header_based import pieces
-from ra.chunk.header_piece import HeaderPiece
+from ra.chunking.header_based import pieces
+from ra.chunking.header_piece import HeaderPiece
 from ra.config.schema import DEFAULT_CHUNKING
 from tests.spec.projects import Project
 from tests.unit.parse.reading import read

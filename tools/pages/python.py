@@ -8,7 +8,7 @@ from inspect import cleandoc, isfunction, signature
 from types import FunctionType
 
 import ra
-from ra.chunk.export import Form
+from ra.chunking.export import Form
 from ra.library.access import UpdateMode
 from ra.typed import names_of
 
@@ -31,7 +31,7 @@ commands. A library searches (`search`) and reads (`get`); `kb.files`, `kb.index
 """
 _DOORS = ("LibraryFiles", "LibraryIndex", "LibraryLinks", "LibraryTrees")
 _GROUPS = {
-    "Functions": ("open", "chunks", "plain", "indexes", "forget"),
+    "Functions": ("open", "chunk", "plain", "indexes", "forget"),
     "Library": ("Library", *_DOORS),
     "Search": (
         "Filter", "Report", "Result", "Match", "Lines", "Verdict", "CitedText", "Citation",

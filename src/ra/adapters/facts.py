@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ra.library.chunk_text import chunks
+from ra.library.chunk_text import chunk as chunk_text
 from ra.model import Chunk
 from ra.search.results import Result
 from ra.typed import Any, NamedTuple
@@ -37,7 +37,7 @@ def pieces(
     """The chunks of a text. `known` are the facts that a framework has: its path among them."""
     path = next((str(known[name]) for name in _NAMES if known.get(name)), "text.md")
     data = text.encode("utf-8", "surrogatepass")
-    for chunk in chunks(text, path=path, **{**settings, "strategy": strategy}):
+    for chunk in chunk_text(text, path=path, **{**settings, "strategy": strategy}):
         first, last = chunk.spans[0][0], chunk.spans[-1][1]
         yield PlacedText(
             chunk.text.strip("\n"), _character(data, first), _character(data, last), of_chunk(chunk)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from ra import library
-from ra.chunk.export import FORM_NAMES
+from ra.chunking.export import FORM_NAMES
 from ra.cli import fresh
 from ra.cli.arguments import Namespace, option, switch, word
 from ra.cli.output import Output
@@ -16,7 +16,7 @@ from ra.present import clean, text
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.chunk.spec_v1.checklist import Checked
+    from ra.chunking.spec_v1.checklist import Checked
 
 T = TypeVar("T")
 

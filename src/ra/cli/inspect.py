@@ -71,7 +71,7 @@ def _document(args: Namespace, out: Output) -> int:
         if args.terms is not None:
             return _words(kb.index.keywords(args.file, args.terms), args, out)
     if args.json:
-        from ra.chunk.export.ra import counted
+        from ra.chunking.export.ra import counted
 
         out.json([counted(chunk).to_dict() for chunk in inspection.chunks], indent=2)
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ra import chunk
+from ra import chunking
 from ra.config.schema import Embed, Tree
 from ra.engine.manifest import TreeSpec
 from ra.model import digest
@@ -25,7 +25,7 @@ def tree_spec(tree: Tree) -> TreeSpec:
         tree.tenant,
         tree.language,
         chunks=_fingerprint(
-            PARSER_VERSION, chunk.signature(tree.chunking), _detection(tree), *_source(tree)
+            PARSER_VERSION, chunking.signature(tree.chunking), _detection(tree), *_source(tree)
         ),
         postings=_fingerprint(signature(tree.language)),
         vectors=_vectors(tree.embed),

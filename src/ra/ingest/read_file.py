@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.engine.manifest import FileRecord

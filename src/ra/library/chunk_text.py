@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ra.chunk import divide
-from ra.chunk.export.ra import counted
+from ra.chunking import divide
+from ra.chunking.export.ra import counted
 from ra.config.check import check_chunking
 from ra.config.schema import DEFAULT_CHUNKING, Chunking, Strategy
 from ra.document import Source
@@ -13,7 +13,7 @@ from ra.parse import parse
 from ra.typed import Any
 
 
-def chunks(
+def chunk(
     text: str,
     *,
     strategy: Strategy = "outline",

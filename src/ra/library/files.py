@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ra import config
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.choices import AUTO, tree_language
 from ra.config.schema import Settings, Strategy, Tree
 from ra.document import Document
@@ -25,8 +25,8 @@ from ra.sources.read import read
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ra.chunk.export import Form
-    from ra.chunk.spec_v1.checklist import Checked
+    from ra.chunking.export import Form
+    from ra.chunking.spec_v1.checklist import Checked
     from ra.context.pieces import GivenFile
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class LibraryFiles:
         strategy: Strategy | None = None,
     ) -> Iterator[dict[str, object]]:
         """The same chunks as records for other programs, in one of the forms of SPEC 3.6."""
-        from ra.chunk import export
+        from ra.chunking import export
 
         found = self._walk(files, trees, on_failure)
         return each_document(found, partial(export.records, form), on_failure, strategy)
@@ -90,7 +90,7 @@ class LibraryFiles:
         """Chunk each document with `spec_v1`, whatever its tree's strategy, and check it
         by S1 §11.
         """
-        from ra.chunk.spec_v1.checklist import checked
+        from ra.chunking.spec_v1.checklist import checked
 
         return each_document(self._walk(files, trees, on_failure), checked, on_failure)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.chunk import outline
+from ra.chunking import outline
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.document import Document, Source
 from ra.model import Chunk, ParserName

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ra.chunk import STRATEGIES, chunker, outline
+from ra.chunking import STRATEGIES, chunker, outline
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.model import Chunk, Span

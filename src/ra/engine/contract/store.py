@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
 from ra.engine.manifest import FileRecord, FileState, TreeSpec

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ra.chunk.spec_v1.sizes import Counter, Place, Scale, Slice
+from ra.chunking.spec_v1.sizes import Counter, Place, Scale, Slice
 from ra.text import boundaries
 
 _BLANK = re.compile(r"\s+")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ra.chunk.header_based import pieces
-from ra.chunk.header_piece import HeaderPiece, common, nearest
+from ra.chunking.header_based import pieces
+from ra.chunking.header_piece import HeaderPiece, common, nearest
 from ra.config.schema import DEFAULT_CHUNKING
-from tests.unit.chunk.cutting import bodies, cut, names
+from tests.unit.chunking.cutting import bodies, cut, names
 from tests.unit.parse.reading import read
 
 X20, Y20 = "x" * 20, "y" * 20

@@ -29,17 +29,17 @@ class StrategyModule(NamedTuple):
 
 
 STRATEGIES: Mapping[Strategy, StrategyModule] = {
-    "outline": StrategyModule("ra.chunk.outline"),  # every heading is a chunk, nothing is split
+    "outline": StrategyModule("ra.chunking.outline"),  # every heading is a chunk, nothing is split
     "leaves": StrategyModule(  # text in small pieces below the headings
-        "ra.chunk.leaves", ("max_leaf_chars", "min_leaf_chars", "min_document_chars")
+        "ra.chunking.leaves", ("max_leaf_chars", "min_leaf_chars", "min_document_chars")
     ),
     "header_based": StrategyModule(  # sections joined and split to a size in characters
-        "ra.chunk.header_based",
+        "ra.chunking.header_based",
         ("min_chunk_chars", "max_chunk_chars", "overlap_chars", "include_parent_headers"),
     ),
     # To a size in tokens; never changes.
-    "spec_v1": StrategyModule("ra.chunk.spec_v1", counts_tokens=True),
-    "none": StrategyModule("ra.chunk.none"),  # one document, one chunk
+    "spec_v1": StrategyModule("ra.chunking.spec_v1", counts_tokens=True),
+    "none": StrategyModule("ra.chunking.none"),  # one document, one chunk
 }
 
 
@@ -48,7 +48,7 @@ def divide(document: Document, settings: Chunking) -> list[Chunk]:
     chunks = chunker(settings.strategy)(document, settings)
     if not document.hidden:
         return chunks
-    from ra.chunk.hidden import with_hidden
+    from ra.chunking.hidden import with_hidden
 
     return with_hidden(document, chunks)
 

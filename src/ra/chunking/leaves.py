@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.chunk.offsets import heading_lines, in_bytes, layout_in_characters, stripped
-from ra.chunk.paragraphs import Paragraph, inside, kind_of, packed, units
-from ra.chunk.pieces import Piece, assemble, is_empty
-from ra.chunk.preamble import is_preamble, with_preamble
+from ra.chunking.offsets import heading_lines, in_bytes, layout_in_characters, stripped
+from ra.chunking.paragraphs import Paragraph, inside, kind_of, packed, units
+from ra.chunking.pieces import Piece, assemble, is_empty
+from ra.chunking.preamble import is_preamble, with_preamble
 from ra.config.schema import Chunking
 from ra.document import Document
 from ra.model import Chunk, Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.chunk.overlap import Part, before, overlaps
+from ra.chunking.overlap import Part, before, overlaps
 
 
 def test_only_relatives_repeat() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.chunk.overlap import before
+from ra.chunking.overlap import before
 from ra.document import Section
 from ra.typed import NamedTuple
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.chunk.pieces import Piece, assemble, is_empty, trimmed
+from ra.chunking.pieces import Piece, assemble, is_empty, trimmed
 from ra.config.schema import Chunking
 from ra.document import Document
 from ra.model import Chunk, Span

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ra.chunk.offsets import heading_lines, in_bytes, in_characters, layout_in_characters, stripped
-from ra.chunk.paragraphs import BLANK_LINES, packed, units
+from ra.chunking.offsets import (
+    heading_lines,
+    in_bytes,
+    in_characters,
+    layout_in_characters,
+    stripped,
+)
+from ra.chunking.paragraphs import BLANK_LINES, packed, units
 from ra.model import Span
 from tests.unit.parse.reading import read
 

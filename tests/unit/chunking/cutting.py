@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ra.chunk import divide
+from ra.chunking import divide
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.model import Chunk
 from tests.unit.parse.reading import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ra.chunk.header_piece import paths_of
+from ra.chunking.header_piece import paths_of
 from ra.document import Document
 from ra.model import Chunk
 

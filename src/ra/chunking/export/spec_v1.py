@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
-from ra.chunk import divide, spec_v1
-from ra.chunk.export import texts
-from ra.chunk.export.texts import heading_paths, with_text
-from ra.chunk.paragraphs import kind_of
-from ra.chunk.spec_v1.record import EXPORTED, SpecRecord, canonical, chunk_path, identify
+from ra.chunking import divide, spec_v1
+from ra.chunking.export import texts
+from ra.chunking.export.texts import heading_paths, with_text
+from ra.chunking.paragraphs import kind_of
+from ra.chunking.spec_v1.record import EXPORTED, SpecRecord, canonical, chunk_path, identify
 from ra.config.schema import Tree
 from ra.document import Block, Document
 from ra.model import Chunk, ChunkKind

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from ra.chunk.spec_v1.sizes import Place, Scale, Slice, pack
-from ra.chunk.spec_v1.windows import windows
+from ra.chunking.spec_v1.sizes import Place, Scale, Slice, pack
+from ra.chunking.spec_v1.windows import windows
 from ra.model import ChunkKind
 from ra.parse.blocks import item_starts
 from ra.text.sentences import sentence_spans

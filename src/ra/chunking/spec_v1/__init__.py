@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 
-from ra.chunk.pieces import Piece, assemble, is_empty
-from ra.chunk.spec_v1.cuts import ChunkDraft, cuts_of
-from ra.chunk.spec_v1.record import SpecRecord, canonical, chunk_path, identify
-from ra.chunk.spec_v1.sizes import Counter, Scale, Sizes
-from ra.chunk.spec_v1.units import stretches
+from ra.chunking.pieces import Piece, assemble, is_empty
+from ra.chunking.spec_v1.cuts import ChunkDraft, cuts_of
+from ra.chunking.spec_v1.record import SpecRecord, canonical, chunk_path, identify
+from ra.chunking.spec_v1.sizes import Counter, Scale, Sizes
+from ra.chunking.spec_v1.units import stretches
 from ra.config.schema import Chunking
 from ra.document import Document
 from ra.model import Chunk, ChunkKind, Span

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ra.chunk.export.texts import Record, heading_paths
-from ra.chunk.offsets import in_characters
+from ra.chunking.export.texts import Record, heading_paths
+from ra.chunking.offsets import in_characters
 from ra.config.schema import Tree
 from ra.document import Document
 from ra.model import Chunk, Span, timestamp
@@ -55,7 +55,7 @@ def _names(document: Document, bodies: Sequence[Chunk], tree: Tree) -> list[_Nam
     other strategies are numbered.
     """
     if tree.chunking.strategy == "header_based":
-        from ra.chunk.header_based import pieces  # no strategy is loaded for another
+        from ra.chunking.header_based import pieces  # no strategy is loaded for another
 
         return [
             _Name(piece.chunk_id(document.id), piece.header_path, piece.start, piece.end)
@@ -72,7 +72,7 @@ def _names(document: Document, bodies: Sequence[Chunk], tree: Tree) -> list[_Nam
 def _in_characters(document: Document, bodies: Sequence[Chunk], tree: Tree) -> list[Span]:
     """The start and end of each body in the file, in characters."""
     if tree.chunking.strategy == "spec_v1":  # its bodies are slices of the normalized text
-        from ra.chunk.spec_v1 import records
+        from ra.chunking.spec_v1 import records
 
         own = records(document, tree.tenant)
         spans = [Span(record.byte_start, record.byte_end) for record in own]

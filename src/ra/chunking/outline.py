@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.chunk.pieces import is_empty, nodes
+from ra.chunking.pieces import is_empty, nodes
 from ra.config.schema import Chunking
 from ra.document import Document
 from ra.model import Chunk

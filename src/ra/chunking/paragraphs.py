@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from ra.chunk.offsets import stripped
+from ra.chunking.offsets import stripped
 from ra.document import Block
 from ra.model import ChunkKind, Span
 from ra.parse import Layout

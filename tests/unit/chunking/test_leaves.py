@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ra.chunk.preamble import with_preamble
-from tests.unit.chunk.cutting import DOCUMENT, bodies, cut, names
+from ra.chunking.preamble import with_preamble
+from tests.unit.chunking.cutting import DOCUMENT, bodies, cut, names
 from tests.unit.parse.reading import read
 
 FREE = {"min_document_chars": 0, "min_leaf_chars": 0}

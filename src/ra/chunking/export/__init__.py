@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ra.chunk import divide
-from ra.chunk.export.texts import Record
+from ra.chunking import divide
+from ra.chunking.export.texts import Record
 from ra.config.schema import Tree
 from ra.document import Document
 from ra.typed import Literal, names_of
@@ -23,7 +23,7 @@ def records(form: Form, document: Document, tree: Tree) -> Iterable[Record]:
 
 
 def _ra(document: Document, tree: Tree) -> Iterator[Record]:
-    from ra.chunk.export.ra import counted
+    from ra.chunking.export.ra import counted
 
     for chunk in divide(document, tree.chunking):
         if chunk.visible.strip():
@@ -31,13 +31,13 @@ def _ra(document: Document, tree: Tree) -> Iterator[Record]:
 
 
 def _spec_v1(document: Document, tree: Tree) -> Iterable[Record]:
-    from ra.chunk.export.spec_v1 import exported
+    from ra.chunking.export.spec_v1 import exported
 
     return exported(document, tree)
 
 
 def _ragdocs(document: Document, tree: Tree) -> Iterable[Record]:
-    from ra.chunk.export.ragdocs import ragdocs_records
+    from ra.chunking.export.ragdocs import ragdocs_records
 
     return ragdocs_records(document, divide(document, tree.chunking), tree)
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 
-from ra.chunk import STRATEGIES, divide
-from ra.chunk.export import FORM_NAMES, Form, records
-from ra.chunk.export.ra import counted
-from ra.chunk.export.texts import heading_paths
-from ra.chunk.spec_v1 import records as spec_records
-from ra.chunk.spec_v1.record import canonical, identify
+from ra.chunking import STRATEGIES, divide
+from ra.chunking.export import FORM_NAMES, Form, records
+from ra.chunking.export.ra import counted
+from ra.chunking.export.texts import heading_paths
+from ra.chunking.spec_v1 import records as spec_records
+from ra.chunking.spec_v1.record import canonical, identify
 from ra.config.schema import DEFAULT_CHUNKING, INCLUDE, Chunking, Strategy, Tree
 from ra.document import Document, Source
 from ra.parse import parse

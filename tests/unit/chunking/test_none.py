@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ra.chunk import none
+from ra.chunking import none
 from ra.config.schema import DEFAULT_CHUNKING
 from tests.unit.parse.reading import read
 

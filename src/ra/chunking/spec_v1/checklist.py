@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ra.chunk.spec_v1 import records as records_of
-from ra.chunk.spec_v1.record import SpecRecord, canonical, chunk_path, identify
-from ra.chunk.spec_v1.sizes import Counter, Sizes
+from ra.chunking.spec_v1 import records as records_of
+from ra.chunking.spec_v1.record import SpecRecord, canonical, chunk_path, identify
+from ra.chunking.spec_v1.sizes import Counter, Sizes
 from ra.config.schema import Tree
 from ra.document import Document
 from ra.text import counter

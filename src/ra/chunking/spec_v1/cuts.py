@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ra.chunk.spec_v1.overlap import overlap_start
-from ra.chunk.spec_v1.sizes import MAYBE_SMALL, Scale, Slice, pack
-from ra.chunk.spec_v1.split import rows, split
-from ra.chunk.spec_v1.units import Stretch, Unit
+from ra.chunking.spec_v1.overlap import overlap_start
+from ra.chunking.spec_v1.sizes import MAYBE_SMALL, Scale, Slice, pack
+from ra.chunking.spec_v1.split import rows, split
+from ra.chunking.spec_v1.units import Stretch, Unit
 from ra.model import ChunkKind
 from ra.parse.blocks import literals_in
 from ra.typed import NamedTuple

@@ -8,12 +8,19 @@ from math import ceil
 
 import pytest
 
-from ra.chunk import spec_v1
-from ra.chunk.spec_v1 import SourceVersion, cut, recorded
-from ra.chunk.spec_v1.checklist import problems
-from ra.chunk.spec_v1.record import EXPORTED, SpecRecord, canonical, chunk_path, identify, preimage
-from ra.chunk.spec_v1.sizes import Counter, Scale, Sizes, Slice, pack
-from ra.chunk.spec_v1.windows import longest, tail, windows
+from ra.chunking import spec_v1
+from ra.chunking.spec_v1 import SourceVersion, cut, recorded
+from ra.chunking.spec_v1.checklist import problems
+from ra.chunking.spec_v1.record import (
+    EXPORTED,
+    SpecRecord,
+    canonical,
+    chunk_path,
+    identify,
+    preimage,
+)
+from ra.chunking.spec_v1.sizes import Counter, Scale, Sizes, Slice, pack
+from ra.chunking.spec_v1.windows import longest, tail, windows
 from ra.config.schema import DEFAULT_CHUNKING
 from ra.model import ChunkKind, ParserName
 from ra.text import counter

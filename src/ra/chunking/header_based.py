@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from ra.chunk.header_piece import HeaderPiece, common, nearest, paths_of
-from ra.chunk.offsets import heading_lines, in_bytes, layout_in_characters, stripped
-from ra.chunk.overlap import Part, overlaps
-from ra.chunk.paragraphs import inside, kind_of, packed, units
-from ra.chunk.pieces import Piece, assemble, is_empty
+from ra.chunking.header_piece import HeaderPiece, common, nearest, paths_of
+from ra.chunking.offsets import heading_lines, in_bytes, layout_in_characters, stripped
+from ra.chunking.overlap import Part, overlaps
+from ra.chunking.paragraphs import inside, kind_of, packed, units
+from ra.chunking.pieces import Piece, assemble, is_empty
 from ra.config.schema import Chunking
 from ra.document import Document, Section
 from ra.model import Chunk, Span

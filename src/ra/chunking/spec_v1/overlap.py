@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ra.chunk.spec_v1.sizes import Scale, Slice
-from ra.chunk.spec_v1.split import sentences
-from ra.chunk.spec_v1.windows import tail
+from ra.chunking.spec_v1.sizes import Scale, Slice
+from ra.chunking.spec_v1.split import sentences
+from ra.chunking.spec_v1.windows import tail
 
 
 def overlap_start(scale: Scale, before: Slice, after: Slice) -> int:
