@@ -334,9 +334,9 @@ class _Translated:
         if not isinstance(error, sqlite3.Error):
             return
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if code == sqlite3.SQLITE_CANTOPEN and not self._path.exists():
-            raise IndexDamaged(f"{self._path}: is missing") from error
         if is_unwritable(error):
+            if not self._path.exists():  # moved aside or removed meanwhile
+                raise IndexDamaged(f"{self._path}: is missing") from error
             raise IndexUnwritable(_unwritable(self._path, error)) from error
         if code in _BUSY:
             raise IndexUnwritable(
