@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-THREADS = 8
+THREADS = 4  # a search holds the interpreter most of the time: more of them wait for each other
 MOST_WAITING = 512
 _END = object()
 
