@@ -275,3 +275,15 @@ def test_reprs_are_short(kb: ra.Library) -> None:
     chunk = next(kb.index.chunks())
     shown = [kb, report, *report, report[0].match, got, got.document, chunk, *kb.neighbors("pot")]
     assert [len(repr(each)) for each in shown if len(repr(each)) > 120] == []
+
+
+def test_embedding_builds_a_missing_index_or_says_so(kb: ra.Library, tmp_path: Path) -> None:
+    """Issue 16: it is the first call of a program, and nothing has been indexed."""
+    folder = tmp_path / "new"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Tea\n\nGreen leaves.\n", encoding="utf-8")
+    with ra.open(folder, update="never") as unbuilt, pytest.raises(ra.IndexMissing):
+        unbuilt.index.embed()
+    with ra.open(folder, update="missing") as first:
+        (report,) = first.index.embed()
+    assert report.embedded == 2

@@ -90,6 +90,7 @@ class _EmbedRun:
     def all(self) -> EmbedReport:
         """Every document without vectors, some at a time."""
         name, models = self._tree.name, self._models
+        self._coverage()  # a missing index is an error before anything is written
         self._writer.begin(name, [models.card(choice).name for choice in models.choices])
         self._before = self._coverage()[0]
         waiting = self._vectors.unembedded(self._scope)
