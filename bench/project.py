@@ -22,6 +22,7 @@ def project(root: Path) -> Iterator[Path]:
 
     Meanwhile this process lives in that home, too.
     """
+    UNPACKED.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=UNPACKED, prefix="project-") as name:
         folder, before = Path(name), dict(os.environ)
         settings_file(folder).parent.mkdir()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import faulthandler
 import json
+import os
 import random
 import signal
 import sys
@@ -261,9 +262,10 @@ def _open_files() -> list[str]:
 
 
 def _lose(kb: Library, name: str) -> None:
-    """Remove a file of the index in use."""
-    for path in kb.index.status().index_dir.glob(f"gen-*/**/{name}"):
-        path.unlink(missing_ok=True)
+    """Remove a file of the index in use, whatever the other threads remove meanwhile."""
+    for folder, _, names in os.walk(kb.index.status().index_dir):
+        if name in names and "gen-" in folder:
+            (Path(folder) / name).unlink(missing_ok=True)
 
 
 def _rewrite(number: int, version: int) -> None:
