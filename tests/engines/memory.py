@@ -10,7 +10,7 @@ from threading import RLock, get_ident, local
 
 from ra.engine.manifest import FileRecord, Settled, TreeSpec
 from ra.engine.place import About, Building
-from ra.engine.query import Field, Hit, Node, Query, Scope, TermQuery
+from ra.engine.query import Field, Hit, Node, Query, Scope, TermQuery, day_of
 from ra.engine.records import Batch, DocumentRecord, Problem, StoredLink, Usage
 from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
@@ -253,6 +253,11 @@ class MemoryEngine:
         """These documents of the scope, or all."""
         records = self._records(scope)
         return [record for record in records if not doc_ids or record.id in doc_ids]
+
+    def days(self, doc_ids: Collection[str], scope: Scope) -> dict[str, int]:
+        """The days of documents."""
+        records = self._records(scope)
+        return {one.id: day_of(one.updated, one.mtime) for one in records if one.id in doc_ids}
 
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
         """The bytes of documents."""

@@ -35,7 +35,7 @@ class English:
     def __init__(self, threads: int = 1) -> None:
         path = folder_of(minilm.PACKAGE, minilm.DISTRIBUTION) / minilm.FILE
         data = checked_bytes(path, minilm.SHA256, minilm.DISTRIBUTION)
-        self._session = OnnxModel(minilm.model(data), threads)
+        self._session = OnnxModel(minilm.model(data), threads, is_fused=True)
         self._tokenizer = WordPiece(vocabulary())
 
     def embed(self, texts: Sequence[str]) -> Vectors:

@@ -81,6 +81,9 @@ class Reader(Protocol):
     def documents(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[DocumentRecord]:
         """These documents of the scope, or all, by id."""
 
+    def days(self, doc_ids: Collection[str], scope: Scope) -> dict[str, int]:
+        """The day number (`day_of`) of each of these documents of the scope."""
+
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
         """The bytes of these documents, as read, of those in the scope."""
 

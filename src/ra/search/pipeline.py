@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from ra.config.schema import Search, Tree
-from ra.engine.query import Among, BoolQuery, Node, Scope, day_of
+from ra.engine.query import Among, BoolQuery, Node, Scope
 from ra.model import Chunk, shown
 from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
@@ -131,8 +131,7 @@ def _recent(combined: Fused, legs: Legs, job: SearchJob) -> Recent:
         scope, most = _scope(job), max(job.params.max_candidates, job.params.limit)
         paths = legs.documents()
         ids = {one.chunk_id: paths[one.chunk_id] for one in combined.candidates[: 2 * most]}
-        records = job.engine.documents(scope, sorted(set(ids.values()))) if ids else []
-        dated = {one.id: day_of(one.updated, one.mtime) for one in records}
+        dated = job.engine.days(set(ids.values()), scope) if ids else {}
         days = {one: dated[document] for one, document in ids.items() if document in dated}
     return prefer_recent(combined.candidates, days, job.today, bias=bias)
 

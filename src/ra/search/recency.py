@@ -42,14 +42,20 @@ def prefer_recent(
     stage off.
     """
     candidates = tuple(candidates)
-    factors = {
-        chunk_id: 1 + bias * (factor - 1)
-        for chunk_id, day in days.items()
-        if bias and (factor := _of_age(today.toordinal() - day)) != 1
+    now = today.toordinal()
+    raising = {
+        day: 1 + bias * (factor - 1)
+        for day in set(days.values())
+        if bias and (factor := _of_age(now - day)) != 1
     }
+    factors = {one: raising[day] for one, day in days.items() if day in raising}
     if not factors:
         return Recent(candidates, {})
-    raised = [one._replace(score=one.score * factors.get(one.chunk_id, 1.0)) for one in candidates]
+    raised = [
+        Candidate(chunk_id, tree, score * factors[chunk_id], legs) if chunk_id in factors else one
+        for one in candidates
+        for chunk_id, tree, score, legs in (one,)
+    ]
     return Recent(tuple(sorted(raised, key=descending)), factors)
 
 

@@ -67,7 +67,7 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
         where = leg.facts.conditions
         near = asked.engine.vectors().nearest(vectors, most, asked.scope, where)
     added = [hit for hit in near if hit.chunk_id not in cosines]
-    scored = [*(hits[one]._replace(score=cosine) for one, cosine in cosines.items()), *added]
+    scored = [Hit(one, cosine, *hits[one][2:]) for one, cosine in cosines.items()] + added
     values = [hit.score for hit in scored]
     weight = weight_of([spread(values)]) if query.weight is None else query.weight
     weight *= _trust_in_meaning(leg)

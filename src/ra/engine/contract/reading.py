@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from ra.config.schema import STRATEGIES, Strategy
 from ra.engine.contract.store import HERE, Case, EngineUnderTest, entries, entry, phrase, term
-from ra.engine.query import Everything
+from ra.engine.query import Everything, day_of
 from ra.engine.records import DocumentRecord, Entry, StoredLink
 
 RICH = """---
@@ -231,6 +233,19 @@ class ReadingContract(Case):
         assert store.engine.documents(HERE, ["docs:unknown.md"]) == []
         many = [f"docs:{number}.md" for number in range(40_000)]
         assert store.engine.documents(HERE, [*many, "docs:b.md"]) == [every[1]]
+
+    def test_days_are_those_of_the_documents(self, store: EngineUnderTest) -> None:
+        """Protocol `days`: the date in the front matter, else the mtime."""
+        store.put({"a.md": "---\nupdated: 2024-05-06\n---\nold\n", "b.md": "new\n"})
+        asked = ["docs:a.md", "docs:b.md", "docs:unknown.md"]
+        records = {one.id: one for one in store.engine.documents(HERE)}
+        days = store.engine.days(asked, HERE)
+        assert days == {
+            "docs:a.md": date(2024, 5, 6).toordinal(),
+            "docs:b.md": day_of(None, records["docs:b.md"].mtime),
+        }
+        assert store.engine.days(["docs:a.md"], HERE) == {"docs:a.md": days["docs:a.md"]}
+        assert store.engine.days([], HERE) == {}
 
     def test_only_the_files_asked_for(self, store: EngineUnderTest) -> None:
         """Protocol `manifest`: the entries of these paths, or of all."""

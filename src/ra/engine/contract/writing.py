@@ -232,6 +232,7 @@ class WritingContract(Case):
             assert store.contents() == fresh.contents()
             assert {one.mtime for one in store.engine.documents(HERE)} == {later}
             assert {one.mtime for one in store.engine.outline("docs:a.md", HERE)} == {later}
+            assert store.engine.days(["docs:a.md"], HERE) == {"docs:a.md": day_of(None, later)}
             assert store.find(Dated(day_of(None, later), None)) == store.find(Under("a.md"))
             assert store.find(Dated(None, day_of(None, later))) == ["docs:dated.md"]
             assert store.engine.check() == []

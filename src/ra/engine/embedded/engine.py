@@ -209,6 +209,12 @@ class EmbeddedEngine(Session):
             found = view.generation.reader.records(_documents(view, scope, doc_ids))
         return sorted(found, key=lambda record: record.id)
 
+    def days(self, doc_ids: Collection[str], scope: Scope) -> dict[str, int]:
+        """The days of documents."""
+        with self.view(scope) as view:
+            found = _documents(view, scope, doc_ids) if doc_ids else ()
+            return {f"{tree.name}:{one.path}": one.day for tree, one in found}
+
     def texts(self, doc_ids: Iterable[str], scope: Scope) -> dict[str, bytes]:
         """The bytes of documents as read."""
         wanted = list(doc_ids)
@@ -222,9 +228,8 @@ class EmbeddedEngine(Session):
     def links(self, scope: Scope, doc_ids: Sequence[str] = ()) -> list[StoredLink]:
         """The links of these documents, or of all, in order."""
         with self.view(scope) as view:
-            found = sorted(
-                _documents(view, scope, doc_ids), key=lambda pair: (pair[0].name, pair[1].path)
-            )
+            pairs = _documents(view, scope, doc_ids)
+            found = sorted(pairs, key=lambda pair: (pair[0].name, pair[1].path))
             return [
                 link
                 for tree, document in found
@@ -296,7 +301,7 @@ class EmbeddedEngine(Session):
             trees = {tree.name: tree for tree in view.within(scope)}
             catalog = view.generation.catalog
             return [
-                Building(name, catalog.totals(tree.id)[0] if tree else 0, _expected(tree))
+                Building(name, *(catalog.totals(tree.id)[0], tree.expected) if tree else (0, 0))
                 for name, tree in ((name, trees.get(name)) for name in scope.trees)
                 if tree is None or tree.state == schema.BUILDING
             ]
@@ -375,7 +380,7 @@ def _pinned(view: Snapshot, scope: Scope) -> Iterator[tuple[TreeRow, Pinned]]:
 
 
 def _documents(
-    view: Snapshot, scope: Scope, doc_ids: Sequence[str]
+    view: Snapshot, scope: Scope, doc_ids: Collection[str]
 ) -> Iterator[tuple[TreeRow, DocumentRow]]:
     catalog = view.generation.catalog
     if not doc_ids:
@@ -393,7 +398,3 @@ def _documents(
 def _summed(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:
     terms = dict.fromkeys(chain.from_iterable(counts))
     return {term: sum(count.get(term, 0) for count in counts) for term in terms}
-
-
-def _expected(tree: TreeRow | None) -> int:
-    return tree.expected if tree else 0
