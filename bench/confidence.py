@@ -1,9 +1,9 @@
-"""`python -m bench confidence`: measures the verdict of hybrid searches, and draws its curve.
+"""`python -m bench confidence [SET...]`: measures the verdict of hybrid searches, draws its curve.
 
 Questions of each set are asked of the documents of each: of their own, which have the answer, and
-of the others, which have not. For every threshold of the evidence (half the keyword share plus the
-largest cosine) the curve shows how many questions without an answer are recognized, and how many
-with one are refused. The plot is docs/images/match-confidence.svg.
+of the others, which have not. Sets made from the same articles in several languages are not asked
+of each other. Prints the tables of `bench verdict`; the curve says what the figures are if a strong
+match needs more or less evidence. The plot is docs/images/match-confidence.svg.
 """
 
 from __future__ import annotations
@@ -17,71 +17,85 @@ from time import perf_counter
 
 from bench.corpora import PROJECT
 from bench.ranking import SETS, defaults
-from bench.verdict import evenly
-from ra.embed.english import CARD
+from bench.verdict import Margins, curve, evenly, row
+from ra.evaluate.measures import mean
 from ra.evaluate.run import _TODAY, World, indexed, plain
 from ra.evaluate.sets import EvalSet, Question, opened
-from ra.search.fuse import best_possible
 from ra.search.pipeline import SearchJob, search
 from ra.typed import NamedTuple
 
-CHOSEN = ("squad2-dev-a", "vespa-docs-a", "cacm", "scifact-train", "cranfield")
 QUICK = ("cacm", "cranfield")
 PLOT = PROJECT / "docs" / "images" / "match-confidence.svg"
-_STEPS = [step / 100 for step in range(20, 101, 2)]
-_WIDE, _HIGH, _LEFT, _TOP = 480, 320, 56, 24
-_QUESTIONS = 50
+OWN = 100  # questions of each set for its own documents, from all over it
+FOREIGN = 12  # questions of each set for the documents of each other one
 _DOCUMENTS = 400  # besides those with the answers
+_SAME_ARTICLES = ("squad2", "squad-sv", "xquad")
+_NEVER = -1.0  # where nothing was found
+_STEPS = [step / 100 for step in range(-40, 41)]
+_WIDE, _HIGH, _LEFT, _TOP = 480, 320, 56, 24
 _MOST_REFUSED = 0.2  # the right end of the plot
 
 
 class Point(NamedTuple):
     """What a threshold does: shares of foreign questions recognized, of own ones refused."""
 
-    threshold: float
+    step: float
     recognized: float
     refused: float
-    worst: float
 
 
 def main(*, quick: bool = False) -> None:
-    """Collect the evidence of all pairs of sets, print the thresholds, and draw the curve."""
-    names = QUICK if quick else CHOSEN
-    archives = {path.name.partition(".")[0]: path for path in SETS.glob("*.tar.xz")}
-    if missing := [name for name in names if name not in archives]:
-        sys.exit(f"bench: no set {missing[0]} in {SETS}; put the archives of the sets there")
+    """Ask each set's questions of each set's documents, print the tables, and draw the curve."""
+    archives = {path.name.partition(".")[0]: path for path in sorted(SETS.glob("*.tar.xz"))}
+    names = [name for name in archives if not quick or name in QUICK]
+    if not names:
+        sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
+    print("| documents | own refused | foreign recognized, same language | other languages |")
+    print("|---|---:|---:|---:|", flush=True)
+    found: dict[str, list[Margins]] = {}
     with ExitStack() as stack:
         sets = [stack.enter_context(opened(archives[name])) for name in names]
-        found = {(one.name, name): some for one in sets for name, some in evidence(one, sets)}
-    points = [point(step, found) for step in _STEPS]
-    print("| threshold | recognized | refused | most refused in a set |\n|--:|--:|--:|--:|")
-    for one in points:
-        shares = [f"{100 * share:.1f} %" for share in one[1:]]
-        print(f"| {one.threshold:.2f} | {' | '.join(shares)} |")
+        for documents in sets:
+            found[documents.name] = margins(documents, sets)
+            print(row(documents, found[documents.name]), flush=True)
+    curve(found)
     if not quick:
-        PLOT.write_text(drawn(points), encoding="utf-8")
+        PLOT.write_text(drawn([point(step, found) for step in _STEPS]), encoding="utf-8")
 
 
-def evidence(documents: EvalSet, sets: Sequence[EvalSet]) -> list[tuple[str, list[float]]]:
-    """The evidence of the best hit for some questions of each set."""
+def margins(documents: EvalSet, sets: Sequence[EvalSet]) -> list[Margins]:
+    """By how much the evidence exceeds what a strong match needs, for questions of each set."""
+    asked = [each for each in sets if each is documents or _family(each) != _family(documents)]
     with TemporaryDirectory() as folder:
         settings = defaults(Path(folder))
         some = _sampled(documents, Path(folder) / "docs")
         with indexed(some, settings, Path(folder), embeds=True) as world:
-            return [(each.name, [_evidence(one, world) for one in asked(each)]) for each in sets]
+            return [
+                Margins(
+                    each.name,
+                    each.lang,
+                    tuple(
+                        _margin(question, world)
+                        for question in evenly(
+                            each.questions, OWN if each is documents else FOREIGN
+                        )
+                    ),
+                )
+                for each in asked
+            ]
 
 
-def asked(chosen: EvalSet) -> Sequence[Question]:
-    """The questions that are asked of a set."""
-    return evenly(chosen.questions, _QUESTIONS)
+def _family(one: EvalSet) -> str:
+    return next(("SQuAD" for name in _SAME_ARTICLES if one.name.startswith(name)), one.name)
 
 
 def _sampled(chosen: EvalSet, folder: Path) -> EvalSet:
     """The set with some of its documents: those that answer what is asked, and others.
 
-    Embedding all of them would take an hour.
+    Embedding all of them would take hours.
     """
-    answers = {target.partition("#")[0] for one in asked(chosen) for target in one.grades}
+    asked = evenly(chosen.questions, OWN)
+    answers = {target.partition("#")[0] for one in asked for target in one.grades}
     every = sorted(path for path in chosen.docs.rglob("*.md") if path.is_file())
     others = every[:: max(1, len(every) // _DOCUMENTS)]
     for path in {*others, *(chosen.docs / one for one in answers)}:
@@ -91,28 +105,22 @@ def _sampled(chosen: EvalSet, folder: Path) -> EvalSet:
     return chosen._replace(docs=folder)
 
 
-def _evidence(question: Question, world: World) -> float:
+def _margin(question: Question, world: World) -> float:
     params = world.params._replace(mode="hybrid", recency_bias=0.0)
     job = SearchJob(world.engine, (world.tree,), params, _TODAY, True, 0, perf_counter)
-    trace = search(plain(question.text), job).trace
-    cosines = [hit.score for leg in trace.retrieved.semantic for hit in leg.hits]
-    if not (trace.localized.candidates and cosines):
-        return 0.0
-    ranks = {leg: score for leg, _, score in trace.localized.candidates[0].legs}
-    share = ranks.get("keyword", 0.0) / best_possible(trace.legs[0])
-    return 0.5 * share + max(cosines)
-
-
-def point(threshold: float, found: Mapping[tuple[str, str], Sequence[float]]) -> Point:
-    """The shares at a threshold; sets count alike."""
-    foreign = [value for (one, other), some in found.items() if one != other for value in some]
-    refused = [
-        sum(value < threshold for value in some) / len(some)
-        for (one, other), some in found.items()
-        if one == other
+    near = [
+        one.similarity.surplus if one.similarity else one.share - one.needed
+        for one in search(plain(question.text), job).trace.evidence
     ]
-    recognized = sum(value < threshold for value in foreign) / len(foreign)
-    return Point(threshold, recognized, sum(refused) / len(refused), max(refused))
+    return max(near, default=_NEVER)
+
+
+def point(step: float, found: Mapping[str, Sequence[Margins]]) -> Point:
+    """The shares if a strong match needs so much more; sets and pairs of sets count alike."""
+    own = [one for name, asked in found.items() for one in asked if one.asked == name]
+    foreign = [one for name, asked in found.items() for one in asked if one.asked != name]
+    recognized = mean([one.refused(step) for one in foreign])
+    return Point(step, recognized, mean([one.refused(step) for one in own]))
 
 
 def drawn(points: Sequence[Point]) -> str:
@@ -120,8 +128,7 @@ def drawn(points: Sequence[Point]) -> str:
     shown = [one for one in points if one.refused <= _MOST_REFUSED]
     line = " ".join(f"{_x(one.refused):.1f},{_y(one.recognized):.1f}" for one in shown)
     ticks = "".join(_ticks())
-    strong = CARD.confident.strong if CARD.confident else 0.0
-    chosen = min(points, key=lambda one: abs(one.threshold - strong))
+    chosen = min(points, key=lambda one: abs(one.step))
     x, y = _x(chosen.refused), _y(chosen.recognized)
     label = f"{100 * chosen.recognized:.0f} % at {100 * chosen.refused:.1f} %"
     return (

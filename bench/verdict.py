@@ -57,11 +57,12 @@ def main(*, quick: bool = False) -> None:
         sets = [stack.enter_context(opened(archives[name])) for name in names]
         for documents in sets:
             found[documents.name] = _asked(documents, sets)
-            print(_row(documents, found[documents.name]), flush=True)
-    _curve(found)
+            print(row(documents, found[documents.name]), flush=True)
+    curve(found)
 
 
-def _row(documents: EvalSet, asked: Sequence[Margins]) -> str:
+def row(documents: EvalSet, asked: Sequence[Margins]) -> str:
+    """What happens to the questions that are asked of these documents, as a line of the table."""
     own = [each.refused() for each in asked if each.asked == documents.name]
     foreign = [each for each in asked if each.asked != documents.name]
     same = [each.refused() for each in foreign if each.lang == documents.lang]
@@ -69,8 +70,8 @@ def _row(documents: EvalSet, asked: Sequence[Margins]) -> str:
     return f"| {documents.name} | {_percent(own)} | {_percent(same)} | {_percent(other)} |"
 
 
-def _curve(found: Mapping[str, Sequence[Margins]]) -> None:
-    """The means over sets and pairs of sets, for stricter and for more lenient rules."""
+def curve(found: Mapping[str, Sequence[Margins]]) -> None:
+    """Print the means over sets and pairs of sets, for stricter and for more lenient rules."""
     print("\n| needed share | own refused | most of a set | foreign recognized | same language |")
     print("|---|---:|---:|---:|---:|")
     own = [each for name, asked in found.items() for each in asked if each.asked == name]

@@ -93,10 +93,10 @@ def search(query: Query | None, job: SearchJob) -> Report:
     most = _TOKEN_BYTES * params.max_result_tokens
     rendered = _rendered(limited, sources, distinct, all_legs, meaning, most)
     results, budget = _within(rendered, job.max_tokens)
-    verdict = judge(_evidence(best, sources, all_legs, params.fuzzy_penalty))
+    proof = _evidence(best, sources, all_legs, params.fuzzy_penalty)
     trace = Trace(
         all_legs, recent, normalized, localized, cut, floored, ordered, aggregated, distinct,
-        economy, len(limited), budget, meaning.notes if meaning else (),
+        economy, len(limited), budget, tuple(proof), meaning.notes if meaning else (),
     )  # fmt: skip
     seconds = {
         "retrieve": retrieved - started,
@@ -104,6 +104,7 @@ def search(query: Query | None, job: SearchJob) -> Report:
         "show": clock() - ranked,
     }
     is_partial = any(leg.facts.partial for leg in legs if leg.hits) or _lacks_words(results)
+    verdict = judge(proof)
     return Report(query, results, verdict, is_partial, tuple(names), trace, seconds, trace.notes)
 
 

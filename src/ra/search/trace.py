@@ -14,6 +14,7 @@ from ra.search.locality import Localized
 from ra.search.normalize import Normalized
 from ra.search.precedence import Ordered
 from ra.search.recency import Recent
+from ra.search.verdict import Evidence
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 class Trace(NamedTuple):
     """What every stage returned, in their order.
 
-    `limited` results are within the limit; `budget` is None if tokens are not limited. `notes`
-    say why a search by meaning was not one, or not for all sections.
+    `limited` results are within the limit; `budget` is None if tokens are not limited. `evidence`
+    is that of the best hit of each tree; it decides the verdict. `notes` say why a search by
+    meaning was not one, or not for all sections.
     """
 
     retrieved: Legs
@@ -39,6 +41,7 @@ class Trace(NamedTuple):
     economy: Economized
     limited: int
     budget: Fit | None
+    evidence: tuple[Evidence, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
