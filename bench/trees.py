@@ -1,8 +1,9 @@
 """`python -m bench trees`: measures whether a second tree disturbs the ranking of the first.
 
-The documents of two sets are two trees of one index. The questions of the first set are asked of
-its own tree alone and of both, with scores divided by the query's ideal in each tree, and by the
-best score of each (SPEC 8.6). Prints a table in Markdown of the nDCG@10 of each way.
+The documents of all sets are trees of one index. Questions of each English set are asked of its own
+tree alone and together with each other one, those of other languages with a neighbor; with scores
+divided by what the query could reach in each tree, and by the best score of each (SPEC 8.6). Prints
+a table in Markdown of the nDCG@10 of each way.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import date
+from itertools import chain, permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -27,18 +29,27 @@ from ra.library import Library
 from ra.library.sound_index import Index
 from ra.search.pipeline import SearchJob, search
 
-PAIRS = (
-    ("squad2-dev-a", "vespa-docs-a"),
-    ("vespa-docs-a", "squad2-dev-a"),
-    ("mdn-lookups", "vespa-docs-a"),
-    ("vespa-docs-a", "mdn-lookups"),
-    ("scifact-train", "cranfield"),
-    ("cranfield", "scifact-train"),
-    ("faquad-pt", "cacm"),
-    ("cacm", "faquad-pt"),
+ENGLISH = (
+    "cacm",
+    "chroma-chunking-a",
+    "cranfield",
+    "mdn-lookups",
+    "scifact-train",
+    "squad2-dev-a",
+    "vespa-docs-a",
 )
-QUICK = PAIRS[-2:]
-QUESTIONS = 200  # of the first set, from all over it
+NEIGHBORS = (
+    ("faquad-pt", "xquad-es"),
+    ("xquad-es", "faquad-pt"),
+    ("xquad-de", "squad-sv-dev"),
+    ("squad-sv-dev", "xquad-de"),
+    ("xquad-ro", "xquad-es"),
+    ("xquad-ru", "xquad-hi"),
+    ("jaquad-ja-dev", "squad2-dev-a"),
+)
+PAIRS = (*permutations(ENGLISH, 2), *NEIGHBORS)
+QUICK = (("cacm", "faquad-pt"), ("faquad-pt", "cacm"))
+QUESTIONS = 100  # of the first set, from all over it
 _HITS = 200  # of each tree
 
 
@@ -46,39 +57,37 @@ def main(*, quick: bool = False) -> None:
     """Every pair of sets, or two."""
     archives = {path.name.partition(".")[0]: path for path in SETS.glob("*.tar.xz")}
     pairs = QUICK if quick else PAIRS
-    if missing := [name for pair in pairs for name in pair if name not in archives]:
+    names = sorted(set(chain.from_iterable(pairs)))
+    if missing := [name for name in names if name not in archives]:
         sys.exit(f"bench: no set {missing[0]} in {SETS}; put the archives of the sets there")
-    print("| questions | other tree | asked | alone | ideal | best |")
-    print("|---|---|---:|---:|---:|---:|", flush=True)
-    for first, second in pairs:
-        with ExitStack() as stack:
-            asked = stack.enter_context(opened(archives[first]))
-            other = stack.enter_context(opened(archives[second]))
-            folder = stack.enter_context(TemporaryDirectory())
-            print(_row(asked, other, Path(folder)), flush=True)
+    with ExitStack() as stack:
+        sets = {name: stack.enter_context(opened(archives[name])) for name in names}
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        settings = defaults(folder)
+        trees = {name: tree_of(one, settings)._replace(name=name) for name, one in sets.items()}
+        ours = with_index_in(folder, settings._replace(trees=tuple(trees.values())))
+        with Library(ours) as kb:
+            kb.index.update()
+        index = Index(ours, lambda _: None)
+        stack.callback(index.close)
+        params = _uncut(settings.search)
+        job = SearchJob(index.engine, (), params, date.min, False, 0, perf_counter)
+        print("| questions | other tree | asked | alone | both | difference | both, by the best |")
+        print("|---|---|---:|---:|---:|---:|---:|", flush=True)
+        for first, second in pairs:
+            print(_row(sets[first], (trees[first], trees[second]), job), flush=True)
 
 
-def _row(first: EvalSet, second: EvalSet, folder: Path) -> str:
-    settings = defaults(folder)
-    own = tree_of(first, settings)
-    trees = (own, tree_of(second, settings)._replace(name="other"))
-    ours = with_index_in(folder, settings._replace(trees=trees))
-    with Library(ours) as kb:
-        kb.index.update()
-    index = Index(ours, lambda _: None)
-    asked = evenly(first.questions, QUESTIONS)
+def _row(asked: EvalSet, trees: tuple[Tree, Tree], job: SearchJob) -> str:
+    questions = evenly(asked.questions, QUESTIONS)
 
     def ndcg(searched: Sequence[Tree], normalize: Normalize) -> float:
-        params = _uncut(settings.search)._replace(normalize=normalize)
-        job = SearchJob(index.engine, searched, params, date.min, False, 0, perf_counter)
-        return measures.mean([_ndcg(each, first, job) for each in asked])
+        one = job._replace(trees=searched, params=job.params._replace(normalize=normalize))
+        return measures.mean([_ndcg(each, asked, one) for each in questions])
 
-    try:
-        figures = (ndcg((own,), "ideal"), ndcg(trees, "ideal"), ndcg(trees, "best"))
-    finally:
-        index.close()
-    shown = " | ".join(f"{figure:.4f}" for figure in figures)
-    return f"| {first.name} | {second.name} | {len(asked)} | {shown} |"
+    alone, both, best = ndcg(trees[:1], "ideal"), ndcg(trees, "ideal"), ndcg(trees, "best")
+    shown = f"{alone:.4f} | {both:.4f} | {both - alone:+.4f} | {best:.4f}"
+    return f"| {asked.name} | {trees[1].name} | {len(questions)} | {shown} |"
 
 
 def _uncut(params: Search) -> Search:

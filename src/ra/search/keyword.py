@@ -209,6 +209,7 @@ def _facts(asked: Analyzed, wording: _Wording, plan: Attempt, here: _Index) -> K
         in_aliases=_occurs(counts) or _may_be_in_aliases(query, context.expansions),
         absent=_absent(counts),
         is_sentence=plan.shape == "sentence",
+        counts=counts["text"],
     )
 
 

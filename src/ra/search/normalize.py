@@ -44,8 +44,8 @@ def per_tree(
 ) -> Normalized:
     """Divide each tree's scores by its best when several trees are searched (SPEC 8.6).
 
-    With `ideals`, the divisor is the best score that the query could reach in the tree, so that a
-    tree without an answer does not tie with one that has it.
+    With `ideals`, these are the divisors (`ra.search.scales`): what the query could reach in the
+    tree, so that a tree without an answer does not tie with one that has it.
 
     The number of trees searched counts, not the number with hits: adding a tree without hits must
     not change how the others are cut. A tree whose best score is not positive keeps its scores,

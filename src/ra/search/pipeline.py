@@ -77,7 +77,7 @@ def search(query: Query | None, job: SearchJob) -> Report:
     combined = fused(all_legs, params)
     retrieved = clock()
     recent = _recent(combined, all_legs, job)
-    normalized = per_tree(recent.candidates, names, _ideals(legs, params))
+    normalized = per_tree(recent.candidates, names, _divisors(legs, job))
     local = [tree.name for tree in job.trees if tree.local]
     localized = prefer_local(normalized.candidates, local, params.local_boost)
     bases = _bases(combined, local, params)
@@ -98,11 +98,8 @@ def search(query: Query | None, job: SearchJob) -> Report:
         all_legs, recent, normalized, localized, cut, floored, ordered, aggregated, distinct,
         economy, len(limited), budget, tuple(proof), meaning.notes if meaning else (),
     )  # fmt: skip
-    seconds = {
-        "retrieve": retrieved - started,
-        "rank": ranked - retrieved,
-        "show": clock() - ranked,
-    }
+    ends = clock()
+    seconds = {"retrieve": retrieved - started, "rank": ranked - retrieved, "show": ends - ranked}
     is_partial = any(leg.facts.partial for leg in legs if leg.hits) or _lacks_words(results)
     verdict = judge(proof)
     return Report(query, results, verdict, is_partial, tuple(names), trace, seconds, trace.notes)
@@ -218,13 +215,17 @@ def _limits(nodes: Mapping[str, Node], legs: Sequence[Leg], job: SearchJob) -> L
     return Limits(named, frozenset(excluded))
 
 
-def _ideals(legs: Sequence[Leg], params: Search) -> dict[str, float] | None:
-    """The best score that the query could reach in each tree, known for the default ranking."""
-    if params.mode != "keyword" and params.normalize == "ideal":
-        return {}  # fused scores are comparable
-    if params.normalize != "ideal" or params.ranking != "ra":
+def _divisors(legs: Sequence[Leg], job: SearchJob) -> Mapping[str, float] | None:
+    """What makes the scores of several trees comparable, known for the default ranking."""
+    params = job.params
+    if params.normalize != "ideal" or (params.mode == "keyword" and params.ranking != "ra"):
         return None
-    return {leg.tree: leg.ideal for leg in legs}
+    if params.mode != "keyword" or len(job.trees) < 2:
+        return {}  # fused scores are comparable, and so are those of one tree
+    from ra.search.scales import divisors  # only several trees need it
+
+    usage = job.engine.usage(_scope(job))
+    return divisors(legs, {tree: one.text_bytes for tree, one in usage.items()})
 
 
 class _Chosen(NamedTuple):
