@@ -109,8 +109,9 @@ def _path_keys(target: LinkTarget, source: str) -> set[str]:
     keys = set()
     if target.path is not None:
         keys.add(last_name(target.path))
-        if target.type == "DOCUMENT_LINK":
-            keys.add(last_name(without_numbers(target.path)))
+        plain = without_numbers(target.path)
+        if plain != target.path and target.type == "DOCUMENT_LINK":
+            keys.add(last_name(plain))
     if target.page_path is not None:
         keys.add(last_name(target.page_path))
     if target.name is not None:

@@ -117,7 +117,7 @@ def _read(data: bytes, text: str, front: FrontMatter) -> tuple[list[Heading], li
     """Headings, links and marks; text in comments has none."""
     content = _blanked(text, data, front.end)
     maybe = note_marks.candidates(data, front.end)
-    has_shortcodes = 'ref "' in content or "{% link " in content or "{% post_url " in content
+    has_shortcodes = _may_have_shortcodes(content)
     headings, links, literals = markdown.read(content, literals=maybe.are_any or has_shortcodes)
     hidden = [Span(0, front.end)] if front.end else []
     if literals is not None and maybe.comments:
@@ -142,6 +142,13 @@ def _read(data: bytes, text: str, front: FrontMatter) -> tuple[list[Heading], li
     tags = tuple(note_marks.tags(data, maybe.tags, literals))
     blocks = tuple(name for name, _ in note_marks.block_ids(data, maybe.blocks, literals))
     return headings, links, _Marks(tags, blocks, note_marks.merged(hidden))
+
+
+def _may_have_shortcodes(text: str) -> bool:
+    if 'ref "' in text:
+        return True
+    # One character is found much faster than several.
+    return "%" in text and ("{% link " in text or "{% post_url " in text)
 
 
 def _tags(fields: Mapping[str, object], inline: Sequence[str]) -> tuple[str, ...]:

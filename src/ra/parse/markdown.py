@@ -67,14 +67,15 @@ def read(text: str, *, literals: bool = False) -> Structure:
 def _noted(events: Events, ranges: list[LiteralRange]) -> Events:
     """The same events; the literals among them are added to `ranges`, outermost only."""
     end = -1
-    for event, place in events:
-        if event.__class__ is dict and "End" not in event and "Text" not in event:
+    for pair in events:
+        event = pair[0]
+        if "Text" not in event and "End" not in event and event.__class__ is dict:
             tag = event.get("Start", event)
-            name = tag if tag.__class__ is str else next(iter(tag))
-            if name in _LITERALS and place["start"] >= end:
-                end = place["end"]
-                ranges.append(LiteralRange(place["start"], end, _LITERALS[name]))
-        yield event, place
+            for name in (tag,) if tag.__class__ is str else tag:  # the only key
+                if name in _LITERALS and pair[1]["start"] >= end:
+                    start, end = pair[1]["start"], pair[1]["end"]
+                    ranges.append(LiteralRange(start, end, _LITERALS[name]))
+        yield pair
 
 
 _LITERALS: dict[str, LiteralKind] = {

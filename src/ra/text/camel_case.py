@@ -22,7 +22,11 @@ def camel_parts(text: str) -> list[str]:
 
     The parts of a word that is too long for the index are indexed, too.
     """
-    return list(dict.fromkeys([parts for _, _, parts in camel_words(folded(text))]))
+    text = folded(text)
+    if not text.isascii():
+        return list(dict.fromkeys([parts for _, _, parts in camel_words(text)]))
+    words = [text[start:end] for start, end in _places(text.encode().translate(_LATIN))]
+    return list(dict.fromkeys([parts for word in words if (parts := _CUTS[word])]))
 
 
 def camel_words(text: str) -> list[tuple[int, int, str]]:
@@ -84,6 +88,12 @@ _LATIN = "".join(map(_class, map(chr, range(256)))).replace("d", "l").encode()
 
 
 def _found(text: str, classes: bytes) -> list[tuple[int, int, str]]:
+    places = _places(classes)
+    return [(start, end, parts) for start, end in places if (parts := _CUTS[text[start:end]])]
+
+
+def _places(classes: bytes) -> list[tuple[int, int]]:
+    """The words that may be camelCase, by the classes of their characters."""
     # Searches that skip ahead are several times faster than a pattern tried at each byte.
     classes = classes.replace(b"UUll", b"lUll")
     find, found = classes.find, []
@@ -93,7 +103,6 @@ def _found(text: str, classes: bytes) -> list[tuple[int, int, str]]:
         end = find(b" ", at)
         if end < 0:
             end = len(classes)
-        if parts := _CUTS[text[start:end]]:
-            found.append((start, end, parts))
+        found.append((start, end))
         at = find(b"lU", end)
     return found

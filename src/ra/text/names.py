@@ -9,14 +9,18 @@ from unicodedata import normalize
 from ra.names import file_name
 
 _WORD = re.compile(r"[^\W_]+")
+_DIGITS, _LETTERS = b"0123456789", b"abcdefghijklmnopqrstuvwxyz"
+_LOWER_WORDS = b" " * 48 + _DIGITS + b" " * 7 + _LETTERS + b" " * 6 + _LETTERS + b" " * 133
+"""Maps the bytes of ASCII: capitals to small letters, all but letters and digits to spaces."""
 _PAGE, _HEADING = "page ", "heading "  # a name of a document and a heading never meet
 LANGUAGE = "language "
 
 
 def name_key(name: str) -> str:
     """The words of a name in small letters; "" if it has none."""
-    text = name if name.isascii() else normalize("NFKC", name)
-    return " ".join(_WORD.findall(text.casefold()))
+    if name.isascii():  # without a pattern: several times faster, and called for every heading
+        return b" ".join(name.encode().translate(_LOWER_WORDS).split()).decode()
+    return " ".join(_WORD.findall(normalize("NFKC", name).casefold()))
 
 
 def page_key(name: str) -> str:

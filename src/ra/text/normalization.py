@@ -14,6 +14,7 @@ MAX_WORD = 200  # bytes; longer words are dropped
 
 _SEPARATORS = str.maketrans(dict.fromkeys("/\\.-_", " "))
 _ASCII = bytes(range(128))
+_NOT_ASCII = re.compile("[^\x00-\x7f]+")
 _ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _IN_WORD = bytes(ord("w") if code in _ALNUM else ord(" ") for code in range(256))
 _MAYBE_IN_WORD = bytes(
@@ -58,9 +59,9 @@ def folded(text: str) -> str:
     if not scripts.special().search(rare):
         return text if is_normalized("NFC", rare) else normalize("NFC", text)
     rare = "".join(set(rare))
-    text = _replaced(scripts.surrogates(), "\ufffd", text, rare)
+    text = _replaced(scripts.surrogates(), lambda _: "\ufffd", text, rare)
     text = _replaced(scripts.width(), lambda run: normalize("NFKC", run[0]), text, rare)
-    return _replaced(scripts.dropped(), "", normalize("NFC", text), rare)
+    return _replaced(scripts.dropped(), lambda _: "", normalize("NFC", text), rare)
 
 
 def beyond_ascii(text: str) -> str:
@@ -96,14 +97,25 @@ def as_ngrams(text: str, language: str, *, asked: bool = False) -> str:
 
 def without_endings(text: str) -> str:
     """A text in n-grams with spaces for endings that are not part of a stem."""
-    return scripts.endings().sub(_blank, text) if scripts.may_end(text) else text
+    return scripts.endings().sub(_blank, text) if scripts.may_end(beyond_ascii(text)) else text
 
 
 def _replaced(
-    pattern: re.Pattern[str], by: str | Callable[[re.Match[str]], str], text: str, rare: str
+    pattern: re.Pattern[str], by: Callable[[re.Match[str]], str], text: str, rare: str
 ) -> str:
-    """`pattern.sub`, skipped when the non-ASCII characters show that nothing matches."""
-    return pattern.sub(by, text) if pattern.search(rare) else text
+    """`pattern.sub` for a pattern of non-ASCII characters, which skips ASCII much faster.
+
+    `rare` are the non-ASCII characters of the text.
+    """
+    if not pattern.search(rare):
+        return text
+    pieces: list[str] = []
+    done = 0
+    for run in _NOT_ASCII.finditer(text):
+        for match in pattern.finditer(text, *run.span()):
+            pieces += text[done : match.start()], by(match)
+            done = match.end()
+    return "".join(pieces) + text[done:]
 
 
 def _grams(run: str, *, shorter: bool) -> list[str]:

@@ -8,8 +8,10 @@ from ra.text.normalization import beyond_ascii
 from ra.text.scripts import unspaced
 
 MIN_LETTERS = 3  # shorter words have too many neighbors
-_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
+_DIGITS, _LETTERS = b"0123456789", b"abcdefghijklmnopqrstuvwxyz"
+_ASCII = b" " * 48 + _DIGITS + b" " * 7 + _LETTERS + b" " * 6 + _LETTERS + b" " * 5
+_LOWER_WORDS = _ASCII + bytes(range(128, 256))
+"""Maps bytes: capitals to small letters, all of ASCII but letters and digits to spaces."""
 
 
 def vocabulary_text(prepared: Iterable[str]) -> str:
@@ -19,8 +21,10 @@ def vocabulary_text(prepared: Iterable[str]) -> str:
     Numbers are left out, because another number is another thing, and so are n-grams of scripts
     without spaces.
     """
-    words = set(" ".join(prepared).lower().encode().translate(_ONLY_WORDS).split())
+    words = set(" ".join(prepared).encode().translate(_LOWER_WORDS).split())
     kept = [word for word in words if len(word) >= MIN_LETTERS and not word.isdigit()]
     text = b" ".join(kept).decode()
-    is_plain = text.isascii() or not unspaced().search(beyond_ascii(text))
-    return text if is_plain else unspaced().sub(" ", text)
+    if text.isascii():
+        return text
+    text = text.lower()
+    return unspaced().sub(" ", text) if unspaced().search(beyond_ascii(text)) else text

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
 _PLACE_COLUMNS = ", ".join(PlaceRow._fields)
+_OWE = "INSERT OR REPLACE INTO outbox VALUES(?, ?, ?)"
 
 
 class Catalog(Documents):
@@ -57,8 +58,7 @@ class Catalog(Documents):
             f"INSERT INTO chunks VALUES({marks})", [row for each in versions for row in each.chunks]
         )
         self._put_links([(each.row.key, each.links) for each in versions])
-        for each in versions:
-            self.owe(each.row.tree, each.row.key)
+        self.db.executemany(_OWE, [_debt(each.row.tree, each.row.key) for each in versions])
 
     def _put_links(self, linked: Sequence[tuple[int, Linkage]]) -> None:
         from ra.engine.embedded.links import listed  # only who writes asks for it
@@ -189,8 +189,7 @@ class Catalog(Documents):
 
     def owe(self, tree: int, key: int) -> None:
         """Add a version to the outbox: its postings are not yet written or not yet removed."""
-        total = rows.row_sum((key, tree))
-        self.db.execute("INSERT OR REPLACE INTO outbox VALUES(?, ?, ?)", (key, tree, total))
+        self.db.execute(_OWE, _debt(tree, key))
 
     def is_owing(self) -> bool:
         """Whether the outbox has any entry."""
@@ -280,3 +279,8 @@ class Catalog(Documents):
             linkage = self.linkage(key)
             self.drop_keys("names", [(name, key) for name in listed(linkage.names)])
             self.drop_keys("mentions", [(name, key) for name in listed(linkage.mentions)])
+
+
+def _debt(tree: int, key: int) -> Row:
+    """The row of a version in the outbox."""
+    return key, tree, rows.row_sum((key, tree))

@@ -275,11 +275,8 @@ class Postings:
         }
         asked = list(set().union(*near.values()))
         counts = self.counts(pinned, (VOCABULARY,), asked)[VOCABULARY]
-        terms = [
-            one
-            for one in compress(counts, counts.values())
-            if len(one) >= MIN_LETTERS and not one.isdigit()
-        ]
+        existing = compress(counts, counts.values())
+        terms = [one for one in existing if len(one) >= MIN_LETTERS and not one.isdigit()]
         return {
             word: {term: counts[term] for term in others.intersection(terms)}
             for word, others in near.items()
@@ -307,9 +304,11 @@ class Postings:
 
     def add(self, postings: Iterable[tantivy.Document]) -> None:
         """Add chunks, as `ra.engine.embedded.tantivy_document` prepares them."""
-        for posting in postings:
-            with self._writes:
-                self._writing().add_document(posting)
+        prepared = list(postings)
+        with self._writes:
+            writer = self._writing()
+            for posting in prepared:
+                writer.add_document(posting)
 
     def remove(self, document: int) -> None:
         """Remove all chunks of one version of a document."""

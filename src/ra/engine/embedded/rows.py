@@ -215,38 +215,33 @@ def day(row: DocumentRow, mtime: int) -> int:
 
 def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
     """The rows of a document's chunks; derivable values are left out."""
-    positions = {chunk.id: chunk.position for chunk in chunks}
-    crumbs = {chunk.id: chunk.breadcrumb for chunk in chunks}
+    by_id = {chunk.id: chunk for chunk in chunks}
     rows: list[Row] = []
     for chunk in chunks:
-        parent = chunk.parent_id
-        row = (
-            document,
-            chunk.position,
-            None if parent is None else positions[parent],
-            chunk.depth,
-            chunk.title if chunk.title != title else None,
-            chunk.slug,
-            chunk.part,
-            _kind_text(chunk),
-            chunk.byte_start,
-            chunk.byte_end,
-            chunk.sibling_count,
-            _spans_text(chunk),
-            chunk.prefix or None,
-            _crumb_text(chunk, None if parent is None else crumbs[parent]),
-            chunk.token_count,
-            chunk.body if chunk.body and not chunk.spans else None,
-            chunk.byte_start - chunk.heading_start,
-        )
-        rows.append((*row, place_sum(place_values(row)), body_sum(row)))
+        parent = None if chunk.parent_id is None else by_id[chunk.parent_id]
+        above = None if parent is None else parent.position
+        own_title = chunk.title if chunk.title != title else None
+        depth, slug, part, siblings = chunk.depth, chunk.slug, chunk.part, chunk.sibling_count
+        start, end, position = chunk.byte_start, chunk.byte_end, chunk.position
+        crumb = _crumb_text(chunk, parent)
+        kind, spans, prefix = _kind_text(chunk), _spans_text(chunk), chunk.prefix or None
+        text = chunk.body if chunk.body and not chunk.spans else None
+        tokens, heading = chunk.token_count, start - chunk.heading_start
+        place = (
+            document, position, above, depth, own_title, slug, part, start, end, siblings, crumb
+        )  # fmt: skip
+        body = (document, position, kind, spans, prefix, tokens, text, heading)
+        rows.append((
+            document, position, above, depth, own_title, slug, part, kind, start, end, siblings,
+            spans, prefix, crumb, tokens, text, heading, row_sum(place), row_sum(body),
+        ))  # fmt: skip
     return rows
 
 
 def _kind_text(chunk: Chunk) -> str | None:
     if not chunk.hit:
         return STRUCTURE
-    return chunk.kind if chunk.kind not in ("document", "section") else None
+    return chunk.kind if chunk.kind not in ("section", "document") else None
 
 
 def kind(row: ChunkRow) -> ChunkKind:
@@ -257,6 +252,9 @@ def kind(row: ChunkRow) -> ChunkKind:
 
 
 def _spans_text(chunk: Chunk) -> str | None:
+    if len(chunk.spans) == 1 and not chunk.hidden:  # so are most
+        start, end = chunk.spans[0]
+        return f"{start}-{end}"
     spans = _ranges_text(chunk.spans)
     return f"{spans};{_ranges_text(chunk.hidden)}" if chunk.hidden else spans or None
 
@@ -265,10 +263,10 @@ def _ranges_text(ranges: Sequence[Span]) -> str:
     return ",".join([f"{start}-{end}" for start, end in ranges])
 
 
-def _crumb_text(chunk: Chunk, above: tuple[str, ...] | None) -> str | None:
-    if above is None or chunk.breadcrumb == (*above, chunk.title):
+def _crumb_text(chunk: Chunk, parent: Chunk | None) -> str | None:
+    if parent is None or chunk.breadcrumb == (*parent.breadcrumb, chunk.title):
         return None
-    if chunk.breadcrumb == above:
+    if chunk.breadcrumb == parent.breadcrumb:
         return SAME_AS_PARENT
     return json.dumps(chunk.breadcrumb, ensure_ascii=False)
 

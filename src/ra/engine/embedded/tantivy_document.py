@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 
 import tantivy
 
 from ra.engine.embedded.lexical import POSITIONS
 from ra.engine.embedded.tantivy_query import VOCABULARY
 from ra.engine.naming import chunk_names, titles
-from ra.engine.query import Field
 from ra.model import Chunk
 from ra.text import camel_parts, normalize_text, path_text
 from ra.text.languages import is_marked
@@ -21,15 +20,20 @@ from ra.typed import NamedTuple
 
 
 class _Common(NamedTuple):
-    """Fields that all chunks of one version of a document share."""
+    """What all chunks of one version of a document share.
+
+    For its vocabulary, `names` collects its short texts and `texts` those of its chunks.
+    """
 
     document: int
     path: str
-    tags: tuple[str, ...]
-    aliases: tuple[str, ...]
+    tags: Sequence[str]
+    aliases: Sequence[str]
     language: str
-    texts: set[str]
+    is_marked: bool
     bodies: bool
+    names: set[str]
+    texts: list[str]
 
 
 def postings_of(
@@ -49,13 +53,13 @@ def postings_of(
     if not chunks:
         return
     path = normalize_text(path_text(chunks[0].path), language)
-    tags = tuple(value for tag in chunks[0].tags for value in _values(tag, language))
-    others = tuple(value for alias in aliases for value in _values(alias, language))
-    common = _Common(document, path, tags, others, language, {path, *tags, *others}, bodies)
+    tags = [value for tag in chunks[0].tags for value in _values(tag, language)]
+    others = [value for alias in aliases for value in _values(alias, language)]
     values = [value for text in properties for value in _values(text, language)]
-    common.texts.update(values)
+    short, marked = {path, *tags, *others, *values}, is_marked(language)
+    common = _Common(document, path, tags, others, language, marked, bodies, short, [])
     names = chunk_names(chunks, aliases)
-    own = (language_key(language),) if is_marked(language) else ()
+    own = (language_key(language),) if marked else ()
     last = None
     for chunk in chunks:
         if chunk.hit:
@@ -65,39 +69,53 @@ def postings_of(
             while values:
                 last.add_text("properties", marked_text(values.pop(0), language))
     if last is not None:
-        last.add_text(VOCABULARY, vocabulary_text(common.texts))
+        last.add_text(VOCABULARY, vocabulary_text([*common.names, *common.texts]))
         yield last
 
 
 def _posting(common: _Common, chunk: Chunk, names: Iterable[str]) -> tantivy.Document:
+    language = common.language
     posting = tantivy.Document()
     posting.add_integer("document", common.document)
     posting.add_integer("address", common.document * POSITIONS + chunk.position)
     for name in names:
         posting.add_text("name", name)
-    _add("path", (common.path,), common.language, posting)
-    crumbs = [value for level in chunk.breadcrumb for value in _values(level, common.language)]
-    common.texts.update(crumbs)
+    add = partial(_add_marked, posting, language) if common.is_marked else posting.add_text
+    add("path", common.path)
     for title in titles(chunk):
-        _add("title", _values(title, common.language), common.language, posting)
-    _add("hierarchy", crumbs, common.language, posting)
-    _add("tags", common.tags, common.language, posting)
-    _add("aliases", common.aliases, common.language, posting)
-    body = chunk.visible
-    if body and not body.isspace():  # else it is found by its names only (SPEC 8.2)
-        values = (normalize_text(body, common.language), *camel_parts(body))
-        common.texts.update(values)
-        _add("text", (*crumbs, *values), common.language, posting)
-        if common.bodies:
-            _add("body", values, common.language, posting)
+        for value in _values(title, language):
+            add("title", value)
+    crumbs = [value for level in chunk.breadcrumb for value in _values(level, language)]
+    common.names.update(crumbs)
+    for value in crumbs:
+        add("hierarchy", value)
+    for value in common.tags:
+        add("tags", value)
+    for value in common.aliases:
+        add("aliases", value)
+    _add_text(common, chunk.visible, crumbs, add)
     return posting
 
 
-def _add(field: Field, values: Iterable[str], language: str, posting: tantivy.Document) -> None:
-    if is_marked(language):
-        values = [marked_text(value, language) for value in values]
+def _add_text(
+    common: _Common, body: str, crumbs: Iterable[str], add: Callable[[str, str], None]
+) -> None:
+    """Add the breadcrumb and the body; without a body a chunk is found by its names (SPEC 8.2)."""
+    if not body or body.isspace():
+        return
+    values = [normalize_text(body, common.language), *camel_parts(body)]
+    common.texts.extend(values)
+    for value in crumbs:
+        add("text", value)
     for value in values:
-        posting.add_text(field, value)
+        add("text", value)
+    if common.bodies:
+        for value in values:
+            add("body", value)
+
+
+def _add_marked(posting: tantivy.Document, language: str, field: str, value: str) -> None:
+    posting.add_text(field, marked_text(value, language))
 
 
 @lru_cache(maxsize=512)  # headings that pages share; the others occur once
