@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ra.engine.query import Hit
 from ra.engine.query import Query as EngineQuery
@@ -215,9 +215,14 @@ class Legs(NamedTuple):
         """What each leg found."""
         return (leg.stage() for leg in self.each())
 
-    def documents(self) -> dict[str, str]:
-        """The id of the document of each hit."""
-        return {hit.chunk_id: f"{leg.tree}:{hit.path}" for leg in self.each() for hit in leg.hits}
+    def documents(self, ids: Collection[str] | None = None) -> dict[str, str]:
+        """The id of the document of each hit, or of these ones."""
+        return {
+            hit.chunk_id: f"{leg.tree}:{hit.path}"
+            for leg in self.each()
+            for hit in leg.hits
+            if ids is None or hit.chunk_id in ids
+        }
 
     def facts(self) -> dict[str, KeywordFacts]:
         """The analyzed query and its expansions, by tree."""

@@ -66,13 +66,9 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
         for one, value in leg.closeness.items()
     }
     linked = {hit.chunk_id: weights.graph * hit.score for leg in legs.graph for hit in leg.hits}
+    score, cosine, link = scores.get, cosines.get, linked.get
     found = [
-        Candidate(
-            one,
-            tree,
-            scores.get(one, 0.0) + cosines.get(one, bases[tree]) + linked.get(one, 0.0),
-            ranks,
-        )
+        Candidate(one, tree, score(one, 0.0) + cosine(one, bases[tree]) + link(one, 0.0), ranks)
         for one, (tree, ranks) in _ranks(legs).items()
     ]
     return Fused(_sorted(found), bases)
@@ -131,8 +127,9 @@ def _ranks(legs: Legs) -> dict[str, tuple[str, tuple[LegRank, ...]]]:
     for leg in legs.each():
         name: LegName = leg.name
         for rank, hit in enumerate(leg.hits, start=1):
-            before = found[hit.chunk_id][1] if hit.chunk_id in found else ()
-            found[hit.chunk_id] = leg.tree, (*before, (name, rank, hit.score))
+            one, score = hit[:2]
+            place = name, rank, score
+            found[one] = leg.tree, (*found[one][1], place) if one in found else (place,)
     return found
 
 

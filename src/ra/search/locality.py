@@ -40,4 +40,6 @@ def prefer_local(
         Candidate(chunk_id, tree, score * boost if tree in boosted else score, legs)
         for chunk_id, tree, score, legs in candidates
     ]
-    return Localized(tuple(sorted(weighed, key=descending)), tuple(sorted(boosted)), boost)
+    if any(one.tree not in boosted for one in candidates):
+        weighed.sort(key=descending)
+    return Localized(tuple(weighed), tuple(sorted(boosted)), boost)

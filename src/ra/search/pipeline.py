@@ -127,9 +127,8 @@ def _recent(combined: Fused, legs: Legs, job: SearchJob) -> Recent:
     days: dict[str, int] = {}
     if bias:
         scope, most = _scope(job), max(job.params.max_candidates, job.params.limit)
-        paths = legs.documents()
-        ids = {one.chunk_id: paths[one.chunk_id] for one in combined.candidates[: 2 * most]}
-        dated = job.engine.days(set(ids.values()), scope) if ids else {}
+        ids = legs.documents({one.chunk_id for one in combined.candidates[: 2 * most]})
+        dated = job.engine.days(set(ids.values()), scope)
         days = {one: dated[document] for one, document in ids.items() if document in dated}
     return prefer_recent(combined.candidates, days, job.today, bias=bias)
 

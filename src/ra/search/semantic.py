@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from statistics import fmean
 
 from ra.config.schema import Search
@@ -98,7 +99,7 @@ def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
     for hit in leg.hits:
         if hit.chunk_id in scores:
             scores[hit.chunk_id] += best * hit.score
-    leaders = sorted(scores, key=lambda one: (-scores[one], one))[:_LEADERS]
+    leaders = nsmallest(_LEADERS, scores, key=lambda one: (-scores[one], one))
     return asked.engine.vectors().alike(scores, leaders, found.model, asked.scope)
 
 

@@ -73,10 +73,10 @@ class Locations:
             todo = above - found.keys()
         return found
 
-    def named(self, ids: Iterable[str]) -> dict[str, Location]:
-        """Cached places by chunk id; the version may have been replaced since."""
+    def named(self, ids: Iterable[str]) -> dict[str, Address]:
+        """Cached addresses by chunk id; the version may have been replaced since."""
         known = self._kept.by_id
-        return {one: known[one] for one in ids if one in known}
+        return {one: known[one].address for one in ids if one in known}
 
 
 def place(tree: str, document: DocumentRow, row: PlaceRow) -> Location:

@@ -56,11 +56,15 @@ def together(parts: Sequence[Packed], width: int) -> Packed:
 
 
 def cosines(packed: Packed, query: Floats) -> Floats:
-    """The cosine of each vector with a unit vector."""
+    """The cosine of each vector with a unit vector.
+
+    One product after the other: the threads of a matrix product wait for each other longer than
+    they compute.
+    """
     found = np.empty(len(packed.scales), np.float32)
     for start in range(0, len(found), _BLOCK):
         block = packed.numbers[start : start + _BLOCK].astype(np.float32)
-        found[start : start + _BLOCK] = block @ query
+        np.vecdot(block, query, out=found[start : start + _BLOCK])
     found *= packed.scales
     return found
 

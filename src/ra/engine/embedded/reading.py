@@ -191,9 +191,12 @@ class StoreReader:
     def addresses(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Address]:
         """The addresses of the chunks with these ids in the tree."""
         wanted = dict.fromkeys(ids)
-        known = {one: place.address for one, place in self._places.named(wanted).items()}
-        live = self._catalog.live_with(tree.id, {key for key, _ in known.values()})
-        found = {one: address for one, address in known.items() if address[0] in live}
+        known = self._places.named(wanted)
+        keys = {key for key, _ in known.values()}
+        live = self._catalog.live_with(tree.id, keys)
+        found = known
+        if len(live) < len(keys):
+            found = {one: address for one, address in known.items() if address[0] in live}
         if len(found) < len(wanted):
             found.update(self._looked_up(tree, wanted.keys() - found.keys()))
         return found

@@ -13,7 +13,7 @@ from ra.engine.embedded.quantized import Floats, Packed, cosines, pack, signs
 
 EXACT_UP_TO = 10_000
 """Up to here all cosines are computed: docs/decisions has the measurements."""
-_SHORTLIST = 2_000
+_SHORTLIST, _PART = 2_000, 32  # candidates at least, and the part of all vectors that they are
 _NEVER = -2.0  # below every cosine
 
 Numbers = NDArray[np.int64]
@@ -36,8 +36,11 @@ class VectorMatrix:
             packed = Packed(packed.numbers[order], packed.scales[order])
             addresses, has_text = addresses[order], has_text[order]
         self._packed, self._addresses = packed, addresses
-        self._bare = np.flatnonzero(~has_text)
-        self._signs = signs(packed.numbers) if len(addresses) > EXACT_UP_TO else None
+        self._is_bare = ~has_text
+        self._bare = np.flatnonzero(self._is_bare)
+        self._signs: NDArray[np.uint64] | None = None
+        if len(addresses) > EXACT_UP_TO:  # words of all vectors side by side, faster to add up
+            self._signs = np.ascontiguousarray(signs(packed.numbers).T)
 
     def cosines_of(self, wanted: Numbers, query: Floats) -> Floats:
         """The largest cosine at each of these addresses; NaN where no vector is."""
@@ -67,11 +70,12 @@ class VectorMatrix:
         """At least the `limit` largest cosines with their addresses, best first."""
         rows = None if allowed is None else np.flatnonzero(np.isin(self._addresses, allowed))
         if self._signs is not None and (rows is None or len(rows) > EXACT_UP_TO):
-            rows = np.sort(self._shortlist(query, max(_SHORTLIST, 4 * limit), rows))
+            size = max(_SHORTLIST, len(self._addresses) // _PART, 4 * limit)
+            rows = self._shortlist(self._signs, query, size, rows)
         found = self._cosines(rows, query)
         if not len(found):
             return []
-        found[self._bare if rows is None else np.isin(rows, self._bare)] = _NEVER
+        found[self._bare if rows is None else self._is_bare[rows]] = _NEVER
         own = self._addresses if rows is None else self._addresses[rows]
         firsts = np.flatnonzero(np.concatenate(([True], own[1:] != own[:-1])))
         best = np.maximum.reduceat(found, firsts)
@@ -86,15 +90,19 @@ class VectorMatrix:
             packed = Packed(packed.numbers[rows], packed.scales[rows])
         return cosines(packed, query)
 
-    def _shortlist(self, query: Floats, size: int, rows: Rows | None) -> Rows:
-        """The vectors that share most signs with the query."""
-        assert self._signs is not None
-        wanted = signs(pack(query[None]).numbers)[0]
-        differing = np.bitwise_count(self._signs ^ wanted).sum(axis=1, dtype=np.uint16)
+    def _shortlist(
+        self, own: NDArray[np.uint64], query: Floats, size: int, rows: Rows | None
+    ) -> Rows:
+        """The vectors that share most signs with the query, in order; of equal ones the first."""
+        differing = np.zeros(own.shape[1], np.uint16)
+        for word, wanted in zip(own, signs(pack(query[None]).numbers)[0], strict=True):
+            differing += np.bitwise_count(word ^ wanted)
         differing[self._bare] = np.iinfo(np.uint16).max
         if rows is not None:
             differing = differing[rows]
-        if size >= len(differing):
-            return np.arange(len(differing)) if rows is None else rows
-        nearest = np.argpartition(differing, size)[:size]
-        return nearest if rows is None else rows[nearest]
+        if size < len(differing):
+            last = np.partition(differing, size - 1)[size - 1]
+            nearer, equal = np.flatnonzero(differing < last), np.flatnonzero(differing == last)
+            nearest = np.sort(np.concatenate((nearer, equal[: size - len(nearer)])))
+            return nearest if rows is None else rows[nearest]
+        return np.arange(len(differing)) if rows is None else rows

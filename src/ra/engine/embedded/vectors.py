@@ -100,9 +100,9 @@ class EmbeddedVectors:
         chosen = [at for at, one in enumerate(names) if one in like]
         if not chosen:
             return {}
-        vectors = unpack(together(parts, parts[0].numbers.shape[1]))
-        mean = vectors[chosen].mean(axis=0)
-        scores = vectors @ (mean / (np.linalg.norm(mean) or 1))
+        packed = together(parts, parts[0].numbers.shape[1])
+        mean = unpack(Packed(packed.numbers[chosen], packed.scales[chosen])).mean(axis=0)
+        scores = cosines(packed, mean / (np.linalg.norm(mean) or 1))
         return dict(zip(names, scores.tolist(), strict=True))
 
     def nearest(
