@@ -71,6 +71,18 @@ class MemoryVectors:
         every = {one: score for one, score, _ in self._scored(vectors, scope)}
         return {one: every[one] for one in ids if one in every}
 
+    def passages(
+        self, ids: Iterable[str], vectors: QueryVectors, scope: Scope
+    ) -> dict[str, list[float]]:
+        """The cosines of all vectors but the first."""
+        wanted = set(ids)
+        return {
+            one: [float(each @ vector) for each in own[1:]]
+            for model, vector in vectors.items()
+            for one, own, _ in self._vectors(model, scope)
+            if one in wanted and len(own) > 1
+        }
+
     def alike(
         self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
     ) -> dict[str, float]:

@@ -63,6 +63,11 @@ class VectorReader(Protocol):
         A chunk with several vectors counts by the closest one.
         """
 
+    def passages(
+        self, ids: Iterable[str], vectors: QueryVectors, scope: Scope
+    ) -> dict[str, list[float]]:
+        """The cosines of the passages of each of these chunks that has some, in order."""
+
     def alike(
         self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
     ) -> dict[str, float]:

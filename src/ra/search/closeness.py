@@ -29,7 +29,9 @@ def excerpts(shown: Iterable[Chunk], legs: Legs, meaning: Meaning) -> dict[str, 
     for leg in legs.semantic:
         own = {hit.chunk_id for hit in leg.hits}
         vector = next(each for each in meaning.vectors[leg.tree] if each.model == leg.model)
-        found |= closest({one: body for one, body in wordless.items() if one in own}, vector)
+        bodies = {one: body for one, body in wordless.items() if one in own}
+        known = meaning.passages(bodies, {vector.model: vector.vector}) if meaning.passages else {}
+        found |= closest(bodies, vector, known)
     return found
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
+from ra.embed.onnx_model import PASSAGE
 from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,21 +14,32 @@ if TYPE_CHECKING:
 
 _LENGTH = 300  # characters, about two sentences
 _MOST = 12  # passages of one section
+_TOKEN = re.compile(r"\w{1,8}|[^\w\s]")  # about what a tokenizer of words and their parts makes
 _SHORT = 200  # characters; the start of a shorter section shows most of it
 
+Range = tuple[int, int]
+"""A start and an end in characters."""
 
-def closest(bodies: Mapping[str, str], query: QueryVector) -> dict[str, int]:
+
+def closest(
+    bodies: Mapping[str, str], query: QueryVector, known: Mapping[str, Sequence[float]]
+) -> dict[str, int]:
     """Where the closest passage of each of these bodies begins, in characters.
 
-    All passages are embedded together; a body without a second passage is left out.
+    `known` has the cosines of the passages that were embedded with a section. Those of other
+    bodies are embedded, all together; a body without a second passage is left out.
     """
-    cut = {one: passages(body) for one, body in bodies.items() if len(body) > _SHORT}
-    several = {one: starts for one, starts in cut.items() if len(starts) > 1}
+    long = {one: body for one, body in bodies.items() if len(body) > _SHORT}
+    cut = {one: paragraphs(body) for one, body in long.items()}
+    several = {one: _fewer(starts) for one, starts in cut.items() if len(starts) > 1}
+    found = {
+        one: _closest_known(bodies[one], cut[one], known[one]) for one in several if one in known
+    }
+    several = {one: starts for one, starts in several.items() if one not in known}
     texts = [bodies[one][start:end] for one, starts in several.items() for start, end in starts]
     if not texts:
-        return {}
+        return found
     cosines = (query.embed(texts) @ query.vector).tolist()
-    found: dict[str, int] = {}
     for one, starts in several.items():
         own, cosines = cosines[: len(starts)], cosines[len(starts) :]
         best = max(range(len(own)), key=own.__getitem__)
@@ -33,9 +47,30 @@ def closest(bodies: Mapping[str, str], query: QueryVector) -> dict[str, int]:
     return found
 
 
-def passages(body: str) -> list[tuple[int, int]]:
-    """Paragraphs of a text as ranges of characters, short ones together, at most so many."""
-    found: list[tuple[int, int]] = []
+def _closest_known(body: str, ranges: Sequence[Range], cosines: Sequence[float]) -> int:
+    """Where the paragraphs begin that share most with the closest of some equal passages.
+
+    A model reads the first tokens of a text only, and passages are parts of these.
+    """
+    sizes = [len(_TOKEN.findall(body, start, end)) for start, end in ranges]
+    length = min(sum(sizes) / len(cosines), PASSAGE * (1 + 0.5 / len(cosines)))
+    first = length * max(range(len(cosines)), key=cosines.__getitem__)
+    ends = list(accumulate(sizes))
+    shared = [
+        min(end, first + length) - max(end - size, first)
+        for size, end in zip(sizes, ends, strict=True)
+    ]
+    return ranges[max(range(len(shared)), key=shared.__getitem__)][0]
+
+
+def passages(body: str) -> list[Range]:
+    """The same, at most so many: each costs as much as embedding a section."""
+    return _fewer(paragraphs(body))
+
+
+def paragraphs(body: str) -> list[Range]:
+    """Paragraphs of a text as ranges of characters, short ones together."""
+    found: list[Range] = []
     at = 0
     for paragraph in body.split("\n\n"):
         end = at + len(paragraph)
@@ -46,10 +81,10 @@ def passages(body: str) -> list[tuple[int, int]]:
             else:
                 found.append((start, end))
         at = end + 2
-    return _fewer(found)
+    return found
 
 
-def _fewer(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _fewer(ranges: Sequence[Range]) -> list[Range]:
     """The ranges, neighbors united until there are few enough."""
     each = -(-len(ranges) // _MOST)
     groups = [ranges[at : at + each] for at in range(0, len(ranges), each or 1)]

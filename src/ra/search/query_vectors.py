@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from ra.config.schema import Embed, Tree
 from ra.embed.models import models_of
@@ -15,13 +16,13 @@ from ra.text.languages import spoken as own_language
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from ra.embed.models import Models
     from ra.embed.protocol import Confidence, Embedder, Vectors
     from ra.engine.protocol import Reader
-    from ra.engine.vectors import Vector
+    from ra.engine.vectors import QueryVectors, Vector
 
 _INSTEAD = "searched by keywords instead"
 
@@ -42,12 +43,13 @@ class QueryVector(NamedTuple):
 class Meaning(NamedTuple):
     """The vectors of the query, by tree; a tree without any is searched by keywords.
 
-    `notes` say which ones and why.
+    `notes` say which ones and why. `passages` has the cosines of the stored passages of chunks.
     """
 
     vectors: Mapping[str, tuple[QueryVector, ...]]
     coverage: Mapping[str, Coverage]
     notes: tuple[str, ...]
+    passages: Callable[[Iterable[str], QueryVectors], Mapping[str, Sequence[float]]] | None = None
 
 
 def spoken(query: Query) -> str:
@@ -82,7 +84,8 @@ def understand(
             notes.append(f"{error}; {_INSTEAD}")
     found = {tree: some for tree, some in vectors.items() if some}
     notes += _gaps(trees, vectors, coverage)
-    return Meaning(found, coverage, tuple(dict.fromkeys(notes)))
+    passages = partial(engine.vectors().passages, scope=scope)
+    return Meaning(found, coverage, tuple(dict.fromkeys(notes)), passages)
 
 
 def _vectors(

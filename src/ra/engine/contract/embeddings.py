@@ -136,6 +136,9 @@ class EmbeddingsContract(Case):
         for _ in range(3):  # from the rows, then from memory
             found = vectors.cosines(["docs:a.md#tea"], {"m": unit(1)}, HERE)
             assert found == pytest.approx({"docs:a.md#tea": 0.6}, abs=0.01)
+            passages = vectors.passages([one.id for one in outline], {"m": unit(1)}, HERE)
+            assert passages == {"docs:a.md#tea": pytest.approx([0.6, -1], abs=0.01)}
+            assert vectors.passages(["docs:a.md#tea"], {"other": unit(1)}, HERE) == {}
         hits = vectors.nearest({"m": unit(1)}, 9, HERE)
         assert [hit.chunk_id for hit in hits] == ["docs:a.md#tea", "docs:a.md#pot"]
         assert hits[0].score == pytest.approx(0.6, abs=0.01)

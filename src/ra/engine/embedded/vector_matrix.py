@@ -56,6 +56,12 @@ class VectorMatrix:
         found[there] = np.maximum.reduceat(self._cosines(rows, query), firsts)
         return found
 
+    def passages_of(self, wanted: int, query: Floats) -> list[float]:
+        """The cosines of all vectors at this address but the first one."""
+        start, end = np.searchsorted(self._addresses, [wanted, wanted + 1]).tolist()
+        found: list[float] = self._cosines(np.arange(start + 1, end), query).tolist()
+        return found
+
     def first_of(self, wanted: Numbers) -> tuple[NDArray[np.bool_], Packed]:
         """Which of these addresses have vectors, and the first vector of each of those."""
         rows = np.searchsorted(self._addresses, wanted, "left")

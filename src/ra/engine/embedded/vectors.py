@@ -84,6 +84,24 @@ class EmbeddedVectors:
                 found |= _cosines_of_tree(view, tree, wanted, vectors)
         return found
 
+    def passages(
+        self, ids: Iterable[str], vectors: QueryVectors, scope: Scope
+    ) -> dict[str, list[float]]:
+        """The cosines of the passages of each of these chunks, in order."""
+        wanted = list(ids)
+        found: dict[str, list[float]] = {}
+        with self._session.view(scope) as view:
+            for tree in view.within(scope):
+                addresses = view.generation.reader.addresses(tree, wanted)
+                for model, vector in vectors.items():
+                    matrix = _cached(view, tree, model) or _of_documents(
+                        view, tree, model, addresses.values()
+                    )
+                    for one, (key, position) in addresses.items():
+                        own = matrix.passages_of(key * POSITIONS + position, vector)
+                        found |= {one: own} if own else {}
+        return found
+
     def alike(
         self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
     ) -> dict[str, float]:
@@ -233,8 +251,7 @@ def _cosines_of_tree(
     for model, vector in vectors.items():
         matrix = _cached(view, tree, model) or _worth_loading(view, tree, model, vector, addresses)
         if matrix is None:
-            found |= _from_rows(view.generation.catalog, tree, addresses, model, vector)
-            continue
+            matrix = _of_documents(view, tree, model, addresses.values(), len(vector))
         scores = matrix.cosines_of(_numbers(addresses.values()), vector).tolist()
         pairs = zip(addresses, scores, strict=True)
         found.update((one, score) for one, score in pairs if score == score)  # not NaN
@@ -253,29 +270,34 @@ def _worth_loading(
     return None
 
 
-def _from_rows(
-    catalog: Catalog,
+def _of_documents(
+    view: Snapshot,
     tree: TreeRow,
-    addresses: Mapping[str, Address],
     model: str,
-    vector: Vector,
-) -> dict[str, float]:
-    keys = list({key for key, _ in addresses.values()})
-    rows = {row.document: row for row in _checked(catalog, vector_rows.rows_of(catalog.db, keys))}
+    addresses: Collection[Address],
+    width: int | None = None,
+) -> VectorMatrix:
+    """The vectors of a model in the documents of these chunks, from their rows."""
+    catalog = view.generation.catalog
+    keys = list({key for key, _ in addresses})
+    rows = list(_checked(catalog, vector_rows.rows_of(catalog.db, keys)))
     if len(rows) < len(keys):
         _confirm_absent(catalog, tree)
-    own = {
-        key: row
-        for key, row in rows.items()
-        if row.model == model and row.tree == tree.id and row.width == len(vector)
-    }
-    scores: dict[Address, float] = {}
-    for key, row in own.items():
-        values = cosines(from_bytes(row.data, row.width), vector).tolist()
-        for place, value in zip(row.positions, values, strict=True):
-            address = key, place >> 1
-            scores[address] = max(value, scores.get(address, value))
-    return {one: scores[at] for one, at in addresses.items() if at in scores}
+    own = [row for row in rows if row.model == model and row.tree == tree.id]
+    return _stacked(own, (own[0].width if own else 0) if width is None else width)
+
+
+def _stacked(rows: Iterable[VectorRow], width: int) -> VectorMatrix:
+    """The vectors of this width in some rows."""
+    numbers, texts = [np.zeros(0, np.int64)], [np.zeros(0, np.bool_)]
+    parts: list[Packed] = []
+    for row in rows:
+        if row.width == width:
+            places = np.frombuffer(row.places, np.uint32)
+            numbers.append(row.document * POSITIONS + (places >> 1).astype(np.int64))
+            texts.append((places & 1).astype(np.bool_))
+            parts.append(from_bytes(row.data, row.width))
+    return VectorMatrix(together(parts, width), np.concatenate(numbers), np.concatenate(texts))
 
 
 def _firsts(
@@ -283,22 +305,9 @@ def _firsts(
 ) -> tuple[list[str], Packed]:
     """Those of these chunks of a tree that have vectors of a model, with the first of each."""
     addresses = view.generation.reader.addresses(tree, ids)
-    matrix = _cached(view, tree, model)
-    if matrix is not None:
-        there, packed = matrix.first_of(_numbers(addresses.values()))
-        return [one for one, is_there in zip(addresses, there, strict=True) if is_there], packed
-    catalog = view.generation.catalog
-    found: dict[Address, Packed] = {}
-    keys = list({key for key, _ in addresses.values()})
-    for row in _checked(catalog, vector_rows.rows_of(catalog.db, keys)):
-        if row.model == model and row.tree == tree.id:
-            packed = from_bytes(row.data, row.width)
-            for at, place in enumerate(row.positions):
-                one = Packed(packed.numbers[at : at + 1], packed.scales[at : at + 1])
-                found.setdefault((row.document, place >> 1), one)
-    own = {one: found[at] for one, at in addresses.items() if at in found}
-    width = next(iter(own.values())).numbers.shape[1] if own else 0
-    return list(own), together(list(own.values()), width)
+    matrix = _cached(view, tree, model) or _of_documents(view, tree, model, addresses.values())
+    there, packed = matrix.first_of(_numbers(addresses.values()))
+    return [one for one, is_there in zip(addresses, there, strict=True) if is_there], packed
 
 
 def _confirm_absent(catalog: Catalog, tree: TreeRow) -> None:
@@ -356,22 +365,14 @@ def _matrix(view: Snapshot, tree: TreeRow, model: str, width: int) -> VectorMatr
         return matrix
     catalog = view.generation.catalog
     total = 0
-    numbers: list[NDArray[np.int64]] = []
-    texts: list[NDArray[np.bool_]] = []
-    parts: list[Packed] = []
+    own: list[VectorRow] = []
     for row in _checked(catalog, vector_rows.rows_of_tree(catalog.db, tree.id)):
         total += vector_rows.mark(row.document, row.sum)
-        if row.model != model or row.width != width:
-            continue
-        places = np.frombuffer(row.places, np.uint32)
-        numbers.append(row.document * POSITIONS + (places >> 1).astype(np.int64))
-        texts.append((places & 1).astype(np.bool_))
-        parts.append(from_bytes(row.data, row.width))
+        if row.model == model:
+            own.append(row)
     if total != tree.vectors_sum:
         raise _missing(catalog, tree)
-    addresses = np.concatenate(numbers) if numbers else np.zeros(0, np.int64)
-    has_text = np.concatenate(texts) if texts else np.zeros(0, np.bool_)
-    matrix = VectorMatrix(together(parts, width), addresses, has_text)
+    matrix = _stacked(own, width)
     view.generation.store.matrices[tree.id, model] = _Cached(
         tree.embedded, tree.vectors_sum, matrix
     )
