@@ -84,7 +84,7 @@ class Problem(NamedTuple):
 class Usage(NamedTuple):
     """The size of one tree of an index; `embedded` counts the chunks whose vectors are done.
 
-    `was_embedded`: this form of the tree or the one before it has vectors.
+    `was_embedded`: the tree has vectors, or had some before all of it changed.
     """
 
     documents: int

@@ -87,7 +87,14 @@ def candidates(
     these letters are generated one by one, so some candidates may not be terms.
     """
     if distance == _TWO:
-        alike = [other for other in starting(word[:1]) if -3 < len(other) - len(word) < 3]
+        size, known = len(word), frozenset(word)
+        alike = [
+            other
+            for other in starting(word[:1])
+            if -3 < len(other) - size < 3
+            and len(known.difference(other)) <= _TWO  # an edit changes one letter at most
+            and len(frozenset(other) - known) <= _TWO
+        ]
         return {other for other in alike if other != word and within_two_edits(word, other)}
     letters = alphabet(word, language)
     if len(word) <= _START:

@@ -94,7 +94,7 @@ class TreeRows(Database):
         self._put_tree(row._replace(vectors_form=form, embedded=0, vectors_sum=0))
 
     def note_embedded(self, tree: TreeRow) -> None:
-        """Remember that a tree has vectors, while another form of it or of them is made."""
+        """Remember that a tree has vectors, while all of it or of them is made again."""
         if tree.embedded:
             row = (tree.tenant, rows.tree_mark(tree), b"")
             self.db.execute(
@@ -102,7 +102,7 @@ class TreeRows(Database):
             )
 
     def was_embedded(self, tree: TreeRow) -> bool:
-        """Whether a tree has vectors, or another form of it had some."""
+        """Whether a tree has vectors, or had some before all of it changed."""
         if tree.embedded:
             return True
         query = "SELECT EXISTS(SELECT 1 FROM spares WHERE tenant = ? AND key = ?)"
@@ -139,6 +139,8 @@ class TreeRows(Database):
         """Add to the count and the checksum of a tree's vectors."""
         if embedded or vectors_sum:
             row = self.tree(tree)
+            if row.embedded + embedded <= 0:  # its last vectors go, the next update makes new ones
+                self.note_embedded(row)
             self._put_tree(
                 row._replace(
                     embedded=row.embedded + embedded, vectors_sum=row.vectors_sum + vectors_sum
