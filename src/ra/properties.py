@@ -15,7 +15,7 @@ Comparison = Literal["words", "prefix", "<", "<=", "=", ">=", ">"]
 
 # Fields that are names and tags, which are searched as such.
 _NAMES = frozenset({"title", "tags", "tag", "aliases", "alias"})
-_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d.*)?)?)?", re.DOTALL)
+_DATE = r"(?s)\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d.*)?)?)?"
 _ORDER: Mapping[Comparison, Callable[[Any, Any], bool]] = {
     "<": lambda one, other: one < other,
     "<=": lambda one, other: one <= other,
@@ -90,7 +90,7 @@ def _comparable(value: object, asked: str) -> tuple[object, object]:
     """Both as numbers, as dates of the same precision, or as text; of different kinds otherwise."""
     one, other = _number(value), _number(asked)
     text, wanted = _text(value), asked.strip().casefold()
-    if _DATE.fullmatch(wanted) and _DATE.fullmatch(text) and "-" in wanted + text:
+    if "-" in wanted + text and re.fullmatch(_DATE, wanted) and re.fullmatch(_DATE, text):
         return text[: len(wanted)], wanted
     if one is not None or other is not None:
         return one, other

@@ -24,6 +24,8 @@ else:
     from functools import cache
     from types import FunctionType
 
+    new = tuple.__new__
+
     class _Literal:
         def __getitem__(self, names):
             return names if isinstance(names, tuple) else (names,)
@@ -82,13 +84,30 @@ else:
             co_qualname=f"{name}.__new__",
             co_varnames=("cls", *fields),
         )
-        return FunctionType(code, {"new": tuple.__new__}, "__new__", defaults)
+        return FunctionType(code, {"new": new}, "__new__", defaults)
 
     @cache
     def _code(count):
         """The code of `__new__` for `count` fields; each type inserts its field names."""
+        if count < len(_SHORT):
+            return _SHORT[count].__code__
         names = "".join(f"f{at}, " for at in range(count))
         return eval(f"lambda cls, {names}: new(cls, ({names}))").__code__
+
+    # Most types have few fields; what is written here is compiled once, not in every process.
+    _SHORT = (
+        lambda cls: new(cls, ()),
+        lambda cls, a: new(cls, (a,)),
+        lambda cls, a, b: new(cls, (a, b)),
+        lambda cls, a, b, c: new(cls, (a, b, c)),
+        lambda cls, a, b, c, d: new(cls, (a, b, c, d)),
+        lambda cls, a, b, c, d, e: new(cls, (a, b, c, d, e)),
+        lambda cls, a, b, c, d, e, f: new(cls, (a, b, c, d, e, f)),
+        lambda cls, a, b, c, d, e, f, g: new(cls, (a, b, c, d, e, f, g)),
+        lambda cls, a, b, c, d, e, f, g, h: new(cls, (a, b, c, d, e, f, g, h)),
+        lambda cls, a, b, c, d, e, f, g, h, i: new(cls, (a, b, c, d, e, f, g, h, i)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j: new(cls, (a, b, c, d, e, f, g, h, i, j)),
+    )
 
     Any = object
     Literal = _Literal()

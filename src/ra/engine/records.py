@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ra.document import Document
 from ra.engine.manifest import FileRecord
 from ra.model import Chunk, Link, Span
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.document import Document
 
 
 class Entry(NamedTuple):

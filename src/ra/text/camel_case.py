@@ -84,7 +84,11 @@ def _cut(word: str) -> str:
 _CLASSES = _Classes()
 _CUTS = _Cuts()
 # Here a digit counts as a small letter; `_Cuts` decides word by word where to split.
-_LATIN = "".join(map(_class, map(chr, range(256)))).replace("d", "l").encode()
+_LATIN = (
+    b" " * 48 + b"l" * 10 + b" " * 7 + b"U" * 26 + b" " * 6 + b"l" * 26 + b" " * 47
+    + b"l       ll l   ll ooo " + b"U" * 23 + b" " + b"U" * 7 + b"l" * 24 + b" " + b"l" * 8
+)  # fmt: skip
+"""The classes of the characters of Latin-1."""
 
 
 def _found(text: str, classes: bytes) -> list[tuple[int, int, str]]:

@@ -8,7 +8,6 @@ from unicodedata import normalize
 
 from ra.names import file_name
 
-_WORD = re.compile(r"[^\W_]+")
 _DIGITS, _LETTERS = b"0123456789", b"abcdefghijklmnopqrstuvwxyz"
 _LOWER_WORDS = b" " * 48 + _DIGITS + b" " * 7 + _LETTERS + b" " * 6 + _LETTERS + b" " * 133
 """Maps the bytes of ASCII: capitals to small letters, all but letters and digits to spaces."""
@@ -20,7 +19,7 @@ def name_key(name: str) -> str:
     """The words of a name in small letters; "" if it has none."""
     if name.isascii():  # without a pattern: several times faster, and called for every heading
         return b" ".join(name.encode().translate(_LOWER_WORDS).split()).decode()
-    return " ".join(_WORD.findall(normalize("NFKC", name).casefold()))
+    return " ".join(re.findall(r"[^\W_]+", normalize("NFKC", name).casefold()))
 
 
 def page_key(name: str) -> str:

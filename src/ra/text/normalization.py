@@ -14,12 +14,10 @@ MAX_WORD = 200  # bytes; longer words are dropped
 
 _SEPARATORS = str.maketrans(dict.fromkeys("/\\.-_", " "))
 _ASCII = bytes(range(128))
-_NOT_ASCII = re.compile("[^\x00-\x7f]+")
-_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_IN_WORD = bytes(ord("w") if code in _ALNUM else ord(" ") for code in range(256))
-_MAYBE_IN_WORD = bytes(
-    ord("w") if code in _ALNUM or code > 127 else ord(" ") for code in range(256)
-)
+_NOT_ASCII = "[^\x00-\x7f]+"
+_ASCII_WORDS = b" " * 48 + b"w" * 10 + b" " * 7 + b"w" * 26 + b" " * 6 + b"w" * 26 + b" " * 5
+_IN_WORD = _ASCII_WORDS + b" " * 128
+_MAYBE_IN_WORD = _ASCII_WORDS + b"w" * 128
 _TOO_LONG = b"w" * (MAX_WORD + 1)
 
 
@@ -111,7 +109,7 @@ def _replaced(
         return text
     pieces: list[str] = []
     done = 0
-    for run in _NOT_ASCII.finditer(text):
+    for run in re.finditer(_NOT_ASCII, text):
         for match in pattern.finditer(text, *run.span()):
             pieces += text[done : match.start()], by(match)
             done = match.end()

@@ -14,9 +14,10 @@ from ra.typed import NamedTuple
 
 Range = tuple[int, int]
 
-_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_ONLY_WORDS = bytes(code if code in _ALNUM or code > 127 else ord(" ") for code in range(256))
-_SPACE = re.compile("[ \n]")
+_CAPITALS, _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz"
+_ASCII = b" " * 48 + b"0123456789" + b" " * 7 + _CAPITALS + b" " * 6 + _LETTERS + b" " * 5
+_ONLY_WORDS = _ASCII + bytes(range(128, 256))
+"""Maps all bytes of ASCII but letters and digits to spaces."""
 # Latin and Cyrillic letters, punctuation, arrows and signs. For these, Python and the
 # index agree on word characters, and normalization changes nothing.
 _PLAIN = (
@@ -108,6 +109,11 @@ def _is_odd(sign: str) -> bool:
 
 
 @cache
+def _space() -> re.Pattern[str]:
+    return re.compile("[ \n]")
+
+
+@cache
 def _odd_signs() -> re.Pattern[str]:
     return re.compile(f"[^{''.join(_PLAIN)}]")
 
@@ -117,6 +123,6 @@ def _odd(text: str) -> Iterator[Range]:
     while odd := _odd_signs().search(text, done):
         at = odd.start()
         start = max(done, text.rfind(" ", done, at), text.rfind("\n", done, at))
-        space = _SPACE.search(text, at)
+        space = _space().search(text, at)
         done = space.start() if space else len(text)
         yield start, done

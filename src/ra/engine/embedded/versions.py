@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from ra.document import Document
 from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, row_sum
 from ra.engine.records import DocumentRecord
 from ra.model import Span
 from ra.text.languages import stemmer_of
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.document import Document
 
 _NO_FACTS = '[[],[],null,{},[],[],[],""]'
 
