@@ -8,19 +8,17 @@ from urllib.parse import unquote
 
 from ra.typed import NamedTuple
 
-_URL = re.compile(r"(?:https?:)?//([^/?#]+)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
-_ROOTED = re.compile(r"()(/[^?#]*)(?:\?([^#]*))?")
 # A link without any of these words is not a Confluence URL.
-_SIGNS = re.compile(r"pages?/|\.action|/display/|/x/|/download/", re.IGNORECASE)
-
-_NUMBERED = re.compile(
-    r"(?:^|/)(?:spaces/([^/]+)/)?pages/(?:edit(?:-v2)?/)?([0-9]{1,20})(?:/([^/]*))?/?$"
-)
-_ACTION = re.compile(r"(?:^|/)\w+\.action$")
-_DISPLAY = re.compile(r"(?:^|/)display/([^/]+)(?:/([^/]*))?/?$")
-_TINY = re.compile(r"(?:^|/)x/([^/]+)/?$")
-_DOWNLOAD = re.compile(r"(?:^|/)download/(?:attachments|thumbnails)/([0-9]{1,20})/([^/]+)$")
-_TINY_CODE = re.compile(r"[A-Za-z0-9_-]{1,11}")
+_SIGNS = ("page", ".action", "/display/", "/x/", "/download/")
+# Patterns, compiled on first use: few folders have such links.
+_URL = r"(?i)(?:https?:)?//([^/?#]+)([^?#]*)(?:\?([^#]*))?"
+_ROOTED = r"()(/[^?#]*)(?:\?([^#]*))?"
+_NUMBERED = r"(?:^|/)(?:spaces/([^/]+)/)?pages/(?:edit(?:-v2)?/)?([0-9]{1,20})(?:/([^/]*))?/?$"
+_ACTION = r"(?:^|/)\w+\.action$"
+_DISPLAY = r"(?:^|/)display/([^/]+)(?:/([^/]*))?/?$"
+_TINY = r"(?:^|/)x/([^/]+)/?$"
+_DOWNLOAD = r"(?:^|/)download/(?:attachments|thumbnails)/([0-9]{1,20})/([^/]+)$"
+_TINY_CODE = r"[A-Za-z0-9_-]{1,11}"
 _CLOUD = "/wiki"
 
 
@@ -35,8 +33,8 @@ class ConfluencePage(NamedTuple):
 
 def page_below(url: str, base: str) -> ConfluencePage | None:
     """The page that a URL names, if it is on the Confluence site at `base`."""
-    base_parts = _URL.match(base)
-    parts = _URL.match(url) or _ROOTED.match(url)
+    base_parts = re.match(_URL, base)
+    parts = re.match(_URL, url) or re.match(_ROOTED, url)
     if base_parts is None or parts is None:
         return None
     if parts[1] and parts[1].lower() != base_parts[1].lower():
@@ -50,9 +48,9 @@ def page_below(url: str, base: str) -> ConfluencePage | None:
 
 def page_anywhere(url: str) -> ConfluencePage | None:
     """The page that a URL names on any Confluence site."""
-    if not _SIGNS.search(url):
+    if not any(map(url.lower().__contains__, _SIGNS)):
         return None
-    parts = _URL.match(url) or _ROOTED.match(url)
+    parts = re.match(_URL, url) or re.match(_ROOTED, url)
     return None if parts is None else _page(parts[2], parts[3] or "", whole=False)
 
 
@@ -73,10 +71,10 @@ def _without(path: str, prefix: str) -> str | None:
 
 def _page(path: str, query: str, *, whole: bool) -> ConfluencePage | None:
     for form, read in _FORMS:
-        found = form.search(path)
+        found = re.search(form, path)
         if found is not None and (not whole or found.start() == 0):
             return read(found, query)
-    return _action(query) if _ACTION.search(path) else None
+    return _action(query) if re.search(_ACTION, path) else None
 
 
 def _numbered(found: re.Match[str], _: str) -> ConfluencePage:
@@ -115,7 +113,7 @@ def tiny_id(code: str) -> str | None:
 
     Confluence writes `-` for `/` and `_` for `+`. Ids above 2^32 take up to eight bytes.
     """
-    if not _TINY_CODE.fullmatch(code):
+    if not re.fullmatch(_TINY_CODE, code):
         return None
     written = code.replace("-", "/").replace("_", "+").ljust(11, "A") + "="
     return str(int.from_bytes(a2b_base64(written), "little"))

@@ -17,9 +17,9 @@ from ra.typed import NamedTuple
 # Docusaurus: `01-intro`, `2. setup`; a date is not such a number.
 _NUMBER = re.compile(r"\d+\s*[-_.]+\s*(?=[^-_.\s\d])")
 _DIGIT = re.compile(r"\d")
-_DATED = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)-(.+)")
-_VERSION = re.compile(r"v?\d+(\.\d+)*(\.x)?|[\w.-]*@[\w.-]+|latest|stable|current|next|main|master")
-_LOCALE = re.compile(r"([a-z]{2})([-_][a-z]{2,4})?")
+_DATED = r"(\d{4})-(\d\d?)-(\d\d?)-(.+)"
+_VERSION = r"v?\d+(\.\d+)*(\.x)?|[\w.-]*@[\w.-]+|latest|stable|current|next|main|master"
+_LOCALE = r"([a-z]{2})([-_][a-z]{2,4})?"
 _CODES = (  # ISO 639-1
     "aa ab af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da "
     "de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy "
@@ -97,7 +97,7 @@ def _places(path: str, name: str) -> tuple[str, ...]:
     found = []
     if name and not name.startswith("/"):
         found.append(f"{folder}/{name}")
-    if last[:1].isdigit() and (dated := _DATED.fullmatch(last)):
+    if last[:1].isdigit() and (dated := re.fullmatch(_DATED, last)):
         found.append(f"{folder}/{'/'.join(dated.groups())}")
     elif _NUMBER.match(last) or any(_NUMBER.match(each) for each in folder.split("/")):
         found.append(whole)
@@ -168,16 +168,16 @@ def _root(path: str) -> list[str]:
     """The first folders of a path that are no part of URLs."""
     found: list[str] = []
     for name in map(str.lower, path.split("/")[:-1]):
-        if name not in _ROOTS and not _is_locale(name) and not _VERSION.fullmatch(name):
+        if name not in _ROOTS and not _is_locale(name) and not re.fullmatch(_VERSION, name):
             break
         found.append(name)
     return found
 
 
 def _is_prefix(name: str) -> bool:
-    return name in _PREFIXES or _is_locale(name) or _VERSION.fullmatch(name) is not None
+    return name in _PREFIXES or _is_locale(name) or re.fullmatch(_VERSION, name) is not None
 
 
 def _is_locale(name: str) -> bool:
-    found = _LOCALE.fullmatch(name)
+    found = re.fullmatch(_LOCALE, name)
     return found is not None and found[1] in _LANGUAGES

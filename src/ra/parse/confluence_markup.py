@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from html import unescape
 
 from ra.model import Link
 from ra.parse.events import events_of
@@ -17,8 +16,8 @@ PAGE = "page:"
 one, and `page:SPACE/Title`; URLs made here use them."""
 _PSEUDO = ("ac:", "ri:")  # CommonMark reads `<ac:link>` as an autolink
 # No tag reaches over the next `<`: an unclosed tag is read once, not repeatedly.
-_TAG = re.compile(r"<(/?)(ac:link|ac:image|ri:page|ri:attachment|ri:url)(?![\w:.-])([^<>]*)>")
-_ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_TAG = r"<(/?)(ac:link|ac:image|ri:page|ri:attachment|ri:url)(?![\w:.-])([^<>]*)>"
+_ATTRIBUTE = r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')"""
 _OUTER = ("ac:link", "ac:image")
 
 
@@ -45,7 +44,7 @@ def with_markup(text: str, links: Sequence[Link]) -> list[Link]:
 def _elements(text: str) -> Iterator[Link]:
     """The links in the order in which their elements end; offsets are characters."""
     opened: list[_Element] = []
-    for found in _TAG.finditer(text):
+    for found in re.finditer(_TAG, text):
         closing, tag, rest = found.groups()
         if tag not in _OUTER:
             if opened and not closing:
@@ -73,7 +72,9 @@ def _target(named: dict[str, dict[str, str]]) -> str:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    return {name: unescape(one or two) for name, one, two in _ATTRIBUTE.findall(text)}
+    from html import unescape  # a table of all entities, which few folders need
+
+    return {name: unescape(one or two) for name, one, two in re.findall(_ATTRIBUTE, text)}
 
 
 def _in_bytes(text: str, found: list[Link]) -> list[Link]:

@@ -16,16 +16,17 @@ from ra.typed import NamedTuple
 
 MAX_INT_BITS = 4096  # Python does not print much longer numbers in decimal
 
-_DELIMITER = re.compile(rb"(---|\+\+\+)[ \t]*(?:\r\n?|\n)")
+# Few files need these: they are compiled on first use.
+_DELIMITER = rb"(---|\+\+\+)[ \t]*(?:\r\n?|\n)"
 _CLOSING = {
-    mark: re.compile(rb"[\r\n]" + re.escape(mark) + rb"[ \t]*(?:\r\n?|\n|\Z)")
-    for mark in (b"---", b"+++")
+    b"---": rb"[\r\n]---[ \t]*(?:\r\n?|\n|\Z)",
+    b"+++": rb"[\r\n]\+\+\+[ \t]*(?:\r\n?|\n|\Z)",
 }
 _MARKS = (b"-", b"+")
 _LINE_STARTS = (b" ", b"\t", b"\r", b"\n")
-_BLANK_LINES = re.compile(rb"(?:[ \t]*(?:\r\n?|\n))+")
+_BLANK_LINES = rb"(?:[ \t]*(?:\r\n?|\n))+"
 _DATE_FIELDS = ("updated", "modified", "date", "created")
-_WIKILINK = re.compile(rb"\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\]")
+_WIKILINK = rb"\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\]"
 
 
 class FrontMatter(NamedTuple):
@@ -48,8 +49,9 @@ class _Block(NamedTuple):
 def read(data: bytes, start: int) -> FrontMatter:
     """The front matter of a Markdown file whose text begins at byte `start`."""
     first = start
-    if data[start : start + 1] in _LINE_STARTS and (blank := _BLANK_LINES.match(data, start)):
-        first = blank.end()
+    if data[start : start + 1] in _LINE_STARTS:
+        blank = re.compile(_BLANK_LINES).match(data, start)
+        first = blank.end() if blank else start
     block = _block(data, first) if data.startswith(_MARKS, first) else None
     if block is None:
         return FrontMatter({}, start)
@@ -70,11 +72,13 @@ def _block(data: bytes, start: int) -> _Block | None:
         mark = data.find(b"---", start + 4)
         if data[mark - 1 : mark + 4] == b"\n---\n":
             return _Block(b"---", start + 4, mark, mark + 4)
-    opening = _DELIMITER.match(data, start)
+    opening = re.compile(_DELIMITER).match(data, start)
     # No closing line before the next mark: `find` is much faster than a search of all lines.
     mark = data.find(opening[1], opening.end()) if opening else -1
-    closing = _CLOSING[opening[1]].search(data, mark - 1) if opening and mark > 0 else None
-    if opening is None or closing is None:
+    if opening is None or mark <= 0:
+        return None
+    closing = re.compile(_CLOSING[opening[1]]).search(data, mark - 1)
+    if closing is None:
         return None
     return _Block(opening[1], opening.end(), closing.start() + 1, closing.end())
 
@@ -122,7 +126,7 @@ def links(data: bytes, end: int) -> list[Link]:
     if data.find(b"[[", 0, end) < 0:
         return []
     found = []
-    for match in _WIKILINK.finditer(data, 0, end):
+    for match in re.compile(_WIKILINK).finditer(data, 0, end):
         line = data.rfind(b"\n", 0, match.start()) + 1
         path, mark, fragment = match[1].decode().partition("#")
         if path.strip() and not data[line : match.start()].lstrip().startswith(b"#"):

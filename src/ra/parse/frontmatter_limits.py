@@ -9,8 +9,8 @@ MAX_EXPANDED_BYTES = 1_000_000
 MAX_INDENT = 200
 MAX_DOTS = 200
 
-_ALIAS = re.compile(r"\*\S")
-_DEEP = re.compile(rf"[ \t?:-]{{{MAX_INDENT}}}")
+_ALIAS = r"\*\S"
+_DEEP = rf"[ \t?:-]{{{MAX_INDENT}}}"
 
 
 def check_yaml(text: str) -> None:
@@ -22,12 +22,12 @@ def check_yaml(text: str) -> None:
     _check_size(text)
     if "&" in text:
         _check_aliases(text)
-    if _DEEP.search(text):
+    if len(text) >= MAX_INDENT and re.search(_DEEP, text):
         raise ValueError(f"YAML nested deeper than {MAX_INDENT} columns")
 
 
 def _check_aliases(text: str) -> None:
-    aliases = len(_ALIAS.findall(text))
+    aliases = len(re.findall(_ALIAS, text))
     if aliases and len(text) * 3 ** (min(aliases, 99) / 3) > MAX_EXPANDED_BYTES:
         raise ValueError(f"{aliases} YAML aliases could grow to more than 1 MB")
 

@@ -13,7 +13,7 @@ from ra.typed import NamedTuple
 _LEVELS = {f"H{level}": level for level in range(1, 7)}
 _BREAKS = ("SoftBreak", "HardBreak")
 # `{#id}` after a heading, as Hugo and Pandoc write it, possibly with classes.
-_ID = re.compile(r"\s*\{#([^\s{}#~]+)(?:\s[^{}]*)?\}$")
+_ID = r"\s*\{#([^\s{}#~]+)(?:\s[^{}]*)?\}$"
 
 _SYNTAX: dict[str, LinkSyntax] = {
     "Inline": "inline",
@@ -111,7 +111,7 @@ def _heading(tag: Event, place: Place, events: Events, links: list[Link]) -> Hea
 
 def _named(text: str) -> tuple[str, str | None]:
     """A heading without the name that follows it, and that name."""
-    given = _ID.search(text) if text.endswith("}") else None
+    given = re.search(_ID, text) if text.endswith("}") else None
     return (text[: given.start()], given[1]) if given else (text, None)
 
 

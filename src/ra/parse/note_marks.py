@@ -18,16 +18,17 @@ LiteralKind = Literal["code", "html", "link"]
 
 _TAG = re.compile(rb"#[0-9A-Za-z_/\x80-\xff-]+")
 _BEFORE_TAG = b" \t\r\n(*_~>|"
-_BLOCK_ID = re.compile(rb"\^([0-9A-Za-z-]+)[ \t]*\r?(?=\n|\Z)")
+# Few files need these: they are compiled on first use.
+_BLOCK_ID = rb"\^([0-9A-Za-z-]+)[ \t]*\r?(?=\n|\Z)"
 # A line that continues a paragraph: the id above it is not at the end of its block.
-_CONTINUES = re.compile(rb"\n[ \t>]*(?!\Z|[ \t>\r\n#|`~]|[-*+][ \t]|[0-9]+[.)][ \t]|\^)")
-_DEFINITION = re.compile(rb"[ \t]{0,3}\[[^\]\n^][^\]\n]*\]:")  # of a link, not of a footnote
+_CONTINUES = rb"\n[ \t>]*(?!\Z|[ \t>\r\n#|`~]|[-*+][ \t]|[0-9]+[.)][ \t]|\^)"
+_DEFINITION = rb"[ \t]{0,3}\[[^\]\n^][^\]\n]*\]:"  # of a link, not of a footnote
 _COMMENT = b"%%"
-_BLANK_LINE = re.compile(rb"\n[ \t>]*\r?\n")
-_DRAWING = re.compile(rb"[ \t>]*(?:`{3,}|~{3,})[ \t]*(compressed-json|json)\b")
+_BLANK_LINE = rb"\n[ \t>]*\r?\n"
+_DRAWING = rb"[ \t>]*(?:`{3,}|~{3,})[ \t]*(compressed-json|json)\b"
 _COMPRESSED = b"compressed-json"
 _PLUGIN = "excalidraw-plugin"
-_VISIBLE = re.compile(rb"[^\r\n]")
+_VISIBLE = rb"[^\r\n]"
 
 
 class LiteralRange(NamedTuple):
@@ -62,7 +63,7 @@ def candidates(data: bytes, start: int) -> Candidates:
     if b"^" in data:
         blocks = [
             Span(found.start(), found.end(1))
-            for found in _BLOCK_ID.finditer(data, start)
+            for found in re.compile(_BLOCK_ID).finditer(data, start)
             if found.start() == start or data[found.start() - 1] in b" \t\n>"
         ]
     has_comments = b"%" in data and _COMMENT in data  # one byte is found much faster than two
@@ -109,7 +110,7 @@ def _is_symbol(letter: str) -> bool:
 
 def _is_definition(data: bytes, place: int) -> bool:
     """Whether the line is the definition of a link: `[name]: #anchor`."""
-    return _DEFINITION.match(data, data.rfind(b"\n", 0, place) + 1) is not None
+    return re.compile(_DEFINITION).match(data, data.rfind(b"\n", 0, place) + 1) is not None
 
 
 def block_ids(
@@ -119,7 +120,7 @@ def block_ids(
     inside = _inside(literals)
     for start, end in places:
         line_end = data.find(b"\n", end)
-        is_last = line_end < 0 or not _CONTINUES.match(data, line_end)
+        is_last = line_end < 0 or not re.compile(_CONTINUES).match(data, line_end)
         if is_last and not inside(start):
             yield data[start + 1 : end].decode(), start
 
@@ -146,7 +147,7 @@ def _comment_end(data: bytes, start: int, inside: _Test) -> int:
         return -1
     line = data.rfind(b"\n", 0, start) + 1
     is_inline = bool(data[line:start].strip(b" \t>"))
-    return -1 if is_inline and _BLANK_LINE.search(data, start, place + 2) else place + 2
+    return -1 if is_inline and re.compile(_BLANK_LINE).search(data, start, place + 2) else place + 2
 
 
 def html_comments(data: bytes, literals: Iterable[LiteralRange]) -> list[Span]:
@@ -182,7 +183,7 @@ def drawings(
     if not is_drawing(fields) and _COMPRESSED not in data:
         return found
     for start, end, kind in literals:
-        info = _DRAWING.match(data, start, end) if kind == "code" else None
+        info = re.compile(_DRAWING).match(data, start, end) if kind == "code" else None
         if info and (info[1] == _COMPRESSED or is_drawing(fields)):
             found.append(Span(start, end))
     return found
@@ -192,7 +193,7 @@ def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
     """The data with spaces in place of these ranges; lines and offsets stay."""
     parts, done = [], 0
     for start, end in spans:
-        parts += [data[done:start], _VISIBLE.sub(b" ", data[start:end])]
+        parts += [data[done:start], re.sub(_VISIBLE, b" ", data[start:end])]
         done = end
     return b"".join([*parts, data[done:]])
 

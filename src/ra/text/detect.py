@@ -28,10 +28,11 @@ _CLEAR = 0.1  # the share of words that only English has
 _LEAD = 1.25  # times as many as in any other language
 # Codes that are English words or usual names of folders.
 _NOT_FOLDERS = frozenset(["am", "be", "is", "my", "or", "si", "te"])
-_FOLDER = re.compile(r"([a-z]{2,3})(?:[-_][A-Za-z]{2,4}){0,2}")
-_CODE = re.compile(r"(?s)^(```|~~~).*?^\1|`[^`\n]+`", re.MULTILINE)
-_WORD = re.compile(r"[^\W\d_]+")
-_ODD, _RARE = re.compile("[^\x00-\x7f]+"), re.compile("[^\x00-\xff]+")
+# Compiled on first use: most documents of most folders are in English.
+_FOLDER = r"([a-z]{2,3})(?:[-_][A-Za-z]{2,4}){0,2}"
+_CODE = r"(?sm)^(```|~~~).*?^\1|`[^`\n]+`"
+_WORD = r"[^\W\d_]+"
+_ODD, _RARE = "[^\x00-\x7f]+", "[^\x00-\xff]+"
 
 # Letters that tell languages of one script apart; the first that is frequent enough decides.
 _LETTERS = (
@@ -100,8 +101,10 @@ def detect(fields: Mapping[str, object], path: str, text: str, usual: str = "eng
     if stated is not None:
         return stated
     by_words = language_of_text(text)
+    if by_words in ("english", usual):
+        return by_words
     by_folder = _folder_language(path)
-    return by_words if by_folder is None or by_words in ("english", usual) else by_folder
+    return by_words if by_folder is None else by_folder
 
 
 def own_language(fields: Mapping[str, object], path: str, content: bytes, tree: str) -> str:
@@ -127,7 +130,7 @@ def _stated(fields: Mapping[str, object]) -> str | None:
 
 def _folder_language(path: str) -> str | None:
     for name in path.split("/")[:-1]:
-        code = _FOLDER.fullmatch(name)
+        code = re.fullmatch(_FOLDER, name)
         if code and code[1] not in _NOT_FOLDERS:
             found = language_of(name)
             if found is not None:
@@ -154,7 +157,7 @@ def _is_english(words: Sequence[str]) -> bool:
 
 
 def _by_words(sample: str) -> str:
-    words = Counter(_WORD.findall(_CODE.sub(" ", sample)))
+    words = Counter(re.findall(_WORD, re.sub(_CODE, " ", sample)))
     known = _languages_of_words()
     counts = dict.fromkeys(LISTS, 0)
     kinds = dict.fromkeys(LISTS, 0)
@@ -174,8 +177,10 @@ def _by_words(sample: str) -> str:
 
 @cache
 def _only_english() -> frozenset[str]:
-    known = _languages_of_words()
-    return frozenset([word for word, languages in known.items() if languages == ("english",)])
+    others = " ".join([words for language, words in LISTS.items() if language != "english"])
+    return frozenset([word for word in LISTS["english"].split() if len(word) > 1]).difference(
+        others.split()
+    )
 
 
 @cache
@@ -193,8 +198,8 @@ def _by_script(sample: str) -> str:
     if sample.isascii():
         return ""
     size = len(sample) - sample.count(" ")
-    odd = "".join(_ODD.findall(sample))
-    rare = "".join(_RARE.findall(odd))
+    odd = "".join(re.findall(_ODD, sample))
+    rare = "".join(re.findall(_RARE, odd))
     many = max(_FEW_LETTERS, _MANY_LETTERS * size)
     found = _in_other_script(rare, many) if len(rare) > many else ""
     if found:
