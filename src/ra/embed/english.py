@@ -22,7 +22,7 @@ CARD = Card(
     characters=8 * _TOKENS,
     languages=frozenset({"english"}),
     weight=0.42,
-    confident=Confidence(0.5, 0.585, 0.42),
+    confident=Confidence(0.15, 0.455, 0.32),
 )
 _VOCABULARY = "bert_uncased.txt"
 

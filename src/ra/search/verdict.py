@@ -19,6 +19,7 @@ Strength = Literal["strong", "weak", "none"]
 _LOOKUP, _LOOKUP_BY_ONE_WORD = 0.45, 0.6
 _QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.14, 0.28
 _LEAST, _MOST = 0.06, 0.85
+_COMPLETE = 0.99
 
 
 class Similarity(NamedTuple):
@@ -55,6 +56,11 @@ class Evidence(NamedTuple):
     absent: float = 0.0
     is_question: bool = False
     similarity: Similarity | None = None
+
+    @property
+    def is_complete_lookup(self) -> bool:
+        """Whether the hit has all that was looked up; an identifier may be far from its text."""
+        return not self.is_question and self.share >= _COMPLETE
 
     @property
     def needed(self) -> float:
@@ -101,8 +107,9 @@ def judge(evidence: Sequence[Evidence]) -> Verdict:
         return Verdict("none", 0.0, needed(1))
     similar = [(one.similarity, one) for one in evidence if one.similarity is not None]
     if similar:
-        near, best = max(similar, key=lambda each: each[0].surplus)
-        return Verdict(_strength(near), best.share, best.needed, near.cosine)
+        near, best = max(similar, key=lambda each: (each[1].is_complete_lookup, each[0].surplus))
+        strength = "strong" if best.is_complete_lookup else _strength(near)
+        return Verdict(strength, best.share, best.needed, near.cosine)
     best = max(evidence, key=lambda each: (each.share - each.needed, each.share))
     enough = best.needed
     return Verdict("strong" if best.share >= enough else "weak", best.share, enough)

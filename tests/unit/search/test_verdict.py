@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ra.search.verdict import Evidence, Verdict, judge, needed
+from ra.embed.protocol import Confidence
+from ra.search.verdict import Evidence, Similarity, Verdict, judge, needed
 
 
 def test_nothing_found_is_none() -> None:
@@ -44,3 +45,19 @@ def test_a_question_needs_less_the_longer_it_is_and_more_for_unseen_words() -> N
     assert needed(6, 0.0) < needed(6, 0.5) < needed(6, 1.0) < 0.6
     assert judge([Evidence(0.3, 6, 0.0, is_question=True)]).strength == "strong"
     assert judge([Evidence(0.3, 6, 0.6, is_question=True)]).strength == "weak"
+
+
+@pytest.mark.parametrize(("cosine", "strength"), [(0.5, "strong"), (0.4, "weak"), (0.2, "none")])
+def test_meaning_and_words_decide_together(cosine: float, strength: str) -> None:
+    """SPEC 8.10: by the keyword share and the top cosine."""
+    near = Similarity(0.1, cosine, Confidence(0.15, 0.455, 0.32))
+    assert judge([Evidence(0.5, 3, is_question=True, similarity=near)]).strength == strength
+
+
+def test_a_lookup_whose_words_are_all_there_is_strong_however_far_its_meaning_is() -> None:
+    """An identifier as typed is found; in a question the same words may be of another subject."""
+    far = Similarity(0.3, 0.1, Confidence(0.15, 0.455, 0.32))
+    near = far._replace(cosine=0.4)
+    assert judge([Evidence(1.0, 1, similarity=far)]).strength == "strong"
+    assert judge([Evidence(1.0, 1, similarity=far), Evidence(0.5, 1, similarity=near)]).share == 1
+    assert judge([Evidence(1.0, 1, is_question=True, similarity=far)]).strength == "none"
