@@ -177,6 +177,7 @@ def test_questions_are_sentences(tmp_path: Path, text: str) -> None:
         ("english", "installation guide;", False),
         ("russian", "как установить", True),
         ("turkish", "nasıl kurulur", True),
+        ("turkish", "konteyner nedir", True),
         ("english", "whatever works", False),
         ("english", "vs code", True),
         ("english", 'what is "static import"', True),

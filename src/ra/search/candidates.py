@@ -26,7 +26,7 @@ class KeywordFacts(NamedTuple):
     `reached` is the best score before any bonus. `weights` has the idf of each term of the query,
     less for a stop word. `in_aliases`: an alias of a document may contain one of the terms.
     `absent` are the terms of the query that no text of the tree contains. `counts` has the number
-    of chunks whose text contains each term.
+    of chunks whose text contains each term, `chunks` the number of all of them.
     `named` are the hits whose title, or another whole name, is the query. `excluded` asks for the
     chunks that the query excludes by their words. `asked` is the query as the engine got it, and
     `conditions` that part of it which binds in every mode. `others` has the query, expansions and
@@ -49,6 +49,7 @@ class KeywordFacts(NamedTuple):
     conditions: EngineQuery | None = None
     others: Mapping[str, KeywordFacts] = {}
     counts: Mapping[str, int] = {}
+    chunks: int = 0
 
     def of(self, language: str) -> KeywordFacts:
         """What was searched in the documents of this analysis."""

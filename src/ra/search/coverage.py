@@ -20,6 +20,7 @@ from ra.search.highlight import Wanted, match_ranges
 from ra.search.verdict import Evidence
 from ra.text import path_text
 from ra.text.find_words import all_forms
+from ra.text.languages import spoken
 from ra.text.normalization import begins_ngram
 from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, NamedTuple
@@ -247,7 +248,9 @@ def evidence(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, penalty:
     possible = sum(weights[term].possible for term in telling)
     unseen = sum(weights[term].possible for term in telling & facts.absent)
     absent = unseen / possible if possible else 0.0
-    return Evidence(_share(weights), len(telling), absent, facts.is_sentence)
+    language = spoken(query.language)
+    share, words = _share(weights), len(telling)
+    return Evidence(share, words, absent, facts.is_sentence, None, language, facts.chunks)
 
 
 def _joined(branch: Branch, parts: Sequence[_Weights]) -> _Weights:

@@ -210,6 +210,7 @@ def _facts(asked: Analyzed, wording: _Wording, plan: Attempt, here: _Index) -> K
         absent=_absent(counts),
         is_sentence=plan.shape == "sentence",
         counts=counts["text"],
+        chunks=here.total,
     )
 
 

@@ -15,11 +15,26 @@ Strength = Literal["strong", "weak", "none"]
 
 # Measured (docs/guides/match-confidence.md). A lookup needs most of its words, the more the fewer
 # it has: a name without one of its words is another name. A question has words that its answer
-# lacks, the more the longer it is; words that no text has at all make another subject likely.
+# lacks, the more the longer it is; words that no text has at all make another subject likely. That
+# holds most for English: in other languages an answer has the words in more forms and compounds. In
+# a few long texts every word is common, so that rare ones cannot count more.
 _LOOKUP, _LOOKUP_BY_ONE_WORD = 0.45, 0.6
-_QUESTION, _QUESTION_BY_LENGTH, _ABSENT = 0.48, 0.14, 0.28
 _LEAST, _MOST = 0.06, 0.85
 _COMPLETE = 0.99
+_FEW_CHUNKS, _BY_FEW_CHUNKS = 30, 0.04
+
+
+class _Question(NamedTuple):
+    """The share of its words that a question needs, how much less by its length, and how much more
+    by words that no text has.
+    """
+
+    share: float
+    by_length: float
+    by_absent: float
+
+
+_ENGLISH, _OTHERS = _Question(0.54, 0.165, 0.47), _Question(0.48, 0.14, 0.28)
 
 
 class Similarity(NamedTuple):
@@ -47,8 +62,8 @@ class Similarity(NamedTuple):
 class Evidence(NamedTuple):
     """The share of the query that a hit covers, and the number of its terms without stop words.
 
-    `absent` is the share of these terms, by weight, that no text of the tree contains. A search by
-    meaning also has a `similarity`.
+    `absent` is the share of these terms, by weight, that no text of the tree contains; `chunks` is
+    the size of the tree. A search by meaning also has a `similarity`.
     """
 
     share: float
@@ -56,6 +71,8 @@ class Evidence(NamedTuple):
     absent: float = 0.0
     is_question: bool = False
     similarity: Similarity | None = None
+    language: str = "english"
+    chunks: int = _FEW_CHUNKS
 
     @property
     def is_complete_lookup(self) -> bool:
@@ -65,7 +82,10 @@ class Evidence(NamedTuple):
     @property
     def needed(self) -> float:
         """The share required for a strong match."""
-        return needed(self.words, self.absent if self.is_question else None)
+        if not self.is_question:
+            return needed(self.words)
+        few = _BY_FEW_CHUNKS * max(0.0, log(_FEW_CHUNKS / max(self.chunks, 1)))
+        return max(_LEAST, needed(self.words, self.absent, self.language) - few)
 
 
 class Verdict(NamedTuple):
@@ -89,7 +109,7 @@ class Verdict(NamedTuple):
         return Stage("verdict", self._asdict(), (note,))
 
 
-def needed(words: int, absent: float | None = None) -> float:
+def needed(words: int, absent: float | None = None, language: str = "english") -> float:
     """The share required for a strong match: the fewer terms, the larger.
 
     `absent` is given for a question.
@@ -97,7 +117,8 @@ def needed(words: int, absent: float | None = None) -> float:
     words = max(words, 1)
     if absent is None:
         return min(_MOST, _LOOKUP + _LOOKUP_BY_ONE_WORD / words)
-    share = _QUESTION - _QUESTION_BY_LENGTH * log(words) + _ABSENT * absent
+    question = _ENGLISH if language == "english" else _OTHERS
+    share = question.share - question.by_length * log(words) + question.by_absent * absent
     return min(_MOST, max(_LEAST, share))
 
 

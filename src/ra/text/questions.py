@@ -70,7 +70,8 @@ QUESTION_WORDS = MappingProxyType(
             என்ன யார் எது எவை எங்கே எங்கு எப்போது ஏன் எப்படி எத்தனை எவ்வளவு எந்த யாருடைய
         """,
         "turkish": """
-            ne neden niçin niye nasıl kim kimin hangi hangisi nerede nereye nereden kaç
+            ne nedir nelerdir neden niçin niye nasıl nasıldır kim kimin kimdir hangi hangisi
+            nerede nereye nereden kaç mi mı mu mü midir mıdır
         """,
     }
 )

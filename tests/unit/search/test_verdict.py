@@ -42,7 +42,7 @@ def test_a_question_needs_less_the_longer_it_is_and_more_for_unseen_words() -> N
     shares = [needed(words, 0.0) for words in range(1, 60)]
     assert shares == sorted(shares, reverse=True)
     assert 0 < shares[-1] < 0.1
-    assert needed(6, 0.0) < needed(6, 0.5) < needed(6, 1.0) < 0.6
+    assert needed(6, 0.0) < needed(6, 0.5) < needed(6, 1.0) < 0.8
     assert judge([Evidence(0.3, 6, 0.0, is_question=True)]).strength == "strong"
     assert judge([Evidence(0.3, 6, 0.6, is_question=True)]).strength == "weak"
 
@@ -61,3 +61,18 @@ def test_a_lookup_whose_words_are_all_there_is_strong_however_far_its_meaning_is
     assert judge([Evidence(1.0, 1, similarity=far)]).strength == "strong"
     assert judge([Evidence(1.0, 1, similarity=far), Evidence(0.5, 1, similarity=near)]).share == 1
     assert judge([Evidence(1.0, 1, is_question=True, similarity=far)]).strength == "none"
+
+
+def test_a_question_in_english_needs_more() -> None:
+    """Our choice, measured: compounds and inflected words of other languages match less."""
+    for words in (2, 5, 9):
+        for absent in (0.0, 0.4):
+            assert needed(words, absent, "german") < needed(words, absent, "english")
+
+
+def test_a_few_long_texts_need_less() -> None:
+    """Our choice, measured: where each word stands in most chunks, none of them is rare."""
+    few = Evidence(0.2, 5, is_question=True, chunks=3)
+    assert few.needed < Evidence(0.2, 5, is_question=True, chunks=30).needed
+    assert few._replace(chunks=9999).needed == few._replace(chunks=30).needed
+    assert Evidence(0.9, 1, chunks=3).needed == Evidence(0.9, 1).needed
