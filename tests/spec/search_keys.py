@@ -75,7 +75,12 @@ SEARCH_CASES: dict[str, Case] = {
         "handled fixed",
         {"a.md": "# A\n\nhandling\n", "b.md": "# B\n\nfixed\n"},
     ),
-    "search.limit": _case("limit", ("1", "2"), ("", "lib:c.md"), "owl", _FOUR),
+    "search.limit": _with(
+        _case("limit", ("1", "2"), ("", "lib:c.md"), "owl", _FOUR), "search.brief_limit = 0\n"
+    ),
+    "search.brief_limit": _with(
+        _case("brief_limit", ("0", "3"), ("", "lib:b.md"), "owl", _FOUR), "search.limit = 1\n"
+    ),
     **MODE_CASES,
     "search.match": _with(
         _case(
@@ -124,7 +129,8 @@ SEARCH_CASES: dict[str, Case] = {
         "search.cutoff_ratio = 0\n",
     ),
     "search.token_target": _with(
-        _case("token_target", ("1", "0"), ("", "lib:text.md"), "owl", _LONG), _EVERYTHING
+        _case("token_target", ("1", "0"), ("", "lib:text.md"), "owl", _LONG),
+        f"{_EVERYTHING}search.brief_limit = 0\n",
     ),
     "search.max_result_tokens": _case(
         "max_result_tokens",

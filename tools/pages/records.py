@@ -163,7 +163,7 @@ RESULT: Mapping[str, str] = {
     "shown_though_excluded": "Parts that the query excludes but the text of the section contains; "
     "only if there are any.",
     "passages": "The first and last line of each passage that `body` consists of, if the text is "
-    "longer than `search.max_result_tokens`; empty if it is whole.",
+    "longer than `search.max_result_tokens` or shown in brief; empty if it is whole.",
     "cut": "True if `--max-tokens` cut the text.",
     "also_in": "The ids of other chunks with the same text, or nearly the same.",
 }
@@ -188,7 +188,7 @@ STAGES: Mapping[str, str] = {
     "duplicates": "Number of results `kept`, and the `repeated` ones with the result that has the "
     "same text.",
     "economy": "Number of results `kept` and `dropped` because they add more text than relevance, "
-    "the `tokens` of those kept and the `target`; null if it is off.",
+    "the `tokens` of those kept, the `target`, and how many are in `brief`; null if it is off.",
     "limit": "Number of results `kept` and `dropped` by `--limit`.",
     "budget": "The token `limit`, the `tokens` used, and the number of results `dropped`; null "
     "without `--max-tokens`.",

@@ -158,7 +158,10 @@ _STAGES: dict[str, Schema] = {
     ),
     "duplicates": _record({"kept": _COUNT, "repeated": _map(_TEXT)}),
     "economy": {
-        "anyOf": [_record({**_KEPT, "tokens": _COUNT, "target": _COUNT}), {"type": "null"}]
+        "anyOf": [
+            _record({**_KEPT, "tokens": _COUNT, "target": _COUNT, "brief": _COUNT}),
+            {"type": "null"},
+        ]
     },
     "limit": _record(_KEPT),
     "budget": {

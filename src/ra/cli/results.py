@@ -103,7 +103,8 @@ ARGUMENTS = (*OUTPUT, MODE, RANKING, *LIMITS)
 def changes(args: Namespace) -> dict[str, Any]:
     """The settings of `[search]` that flags override."""
     given = {key: getattr(args, flag, None) for flag, key in _SETTINGS.items()}
-    return {key: value for key, value in given.items() if value is not None}
+    named = {key: value for key, value in given.items() if value is not None}
+    return {**named, "brief_limit": 0} if "limit" in named else named
 
 
 def answer(report: Report, kb: library.Library, args: Namespace, out: Output) -> None:

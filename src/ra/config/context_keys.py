@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _WITHOUT = "search.stemmer"  # the language of a tree is decided when it is indexed
 _OWN_DEFAULTS = {
-    "fuzzy_distance": (0, "The words of a file occur in the index as they are written.")
+    "fuzzy_distance": (0, "The words of a file occur in the index as they are written."),
+    "brief_limit": (0, "Results are for reading, so none is in brief."),
 }
 
 _TERMS: tuple[Key, ...] = (

@@ -271,6 +271,7 @@ class Search(NamedTuple):
 
     stemmer: Stemmer
     limit: int
+    brief_limit: int
     mode: Mode
     match: Match
     ranking: Ranking

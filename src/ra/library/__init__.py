@@ -229,7 +229,7 @@ class Library:
         queries, notes = named(query), hints(query)
         chosen, conditions = self._access.select(trees), _conditions(filter)
         wanted = params or self.settings.search
-        wanted = wanted if limit is None else wanted._replace(limit=limit)
+        wanted = wanted if limit is None else wanted._replace(limit=limit, brief_limit=0)
         wanted = wanted if mode is None else wanted._replace(mode=mode)
         lender = self._access.lender
         how = How(chosen, wanted, aggregates, max_tokens, conditions, like_answer, lender)

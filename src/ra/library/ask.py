@@ -92,7 +92,8 @@ class LibraryAnswers:
 
         def work(engine: Reader) -> Gathered:
             mode = chosen.mode or ("hybrid" if _has_embeddings(engine, scope) else "keyword")
-            report = self._search(query, chosen.trees, mode=mode)
+            limit = self._access.settings.search.limit  # texts are quoted, so none is in brief
+            report = self._search(query, chosen.trees, mode=mode, limit=limit)
             before = _before(engine, [each.match.chunk for each in report], scope)
             found = evidence(report.results, before, chosen.max_tokens, counter.count)
             return Gathered(question, asked, report, found, (*notes, *report.notes))

@@ -66,7 +66,7 @@ def likethis(access: Access, wanted: str, request: LikeRequest) -> Report:
         raise UsageError("no section is named; name an id such as tree:path#slug, or a file")
     check_budget(request.max_tokens)
     _check(request.words)
-    params = with_search(request.params, {"fuzzy_distance": 0, **request.changes})
+    params = with_search(request.params, {"fuzzy_distance": 0, "brief_limit": 0, **request.changes})
     trees = access.select(request.trees)
     how = How(trees, params, request.aggregates, request.max_tokens)
 

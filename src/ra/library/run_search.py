@@ -89,7 +89,7 @@ def search_each(engine: Reader, queries: Sequence[NamedQuery], how: How) -> Repo
     from ra.search.topics import Topic, united  # few searches have several queries
 
     check_budget(how.max_tokens)
-    alone = how._replace(max_tokens=0)
+    alone = how._replace(max_tokens=0, params=how.params._replace(brief_limit=0))
     topics = [Topic(name, report(engine, query, alone)) for name, query in queries]
     return united(topics, how.params.limit, how.max_tokens, aggregates=how.aggregates)
 

@@ -27,19 +27,39 @@ class _Layout(NamedTuple):
 
 
 def short(report: Report, page: Display) -> Iterator[str]:
-    """Each result with its number, breadcrumb, place and the prose around its matches."""
-    layout = _layout(len(report.results), page)
+    """Each result with its number, breadcrumb, place and the prose around its matches.
+
+    One in brief has a line.
+    """
+    layout = _layout(report.results, page)
+    was_brief = False
     for number, result in enumerate(report.results, 1):
-        if number > 1 and layout.apart:
+        is_brief = result.is_brief and not page.why
+        if number > 1 and layout.apart and not (is_brief and was_brief):
             yield ""
-        yield from _result(number, result, report, page, layout)
+        if is_brief:
+            yield _one_line(number, result, page, layout)
+        else:
+            yield from _result(number, result, report, page, layout)
+        was_brief = is_brief
 
 
-def _layout(count: int, page: Display) -> _Layout:
+def _layout(results: Sequence[Result], page: Display) -> _Layout:
     """Two lines of excerpt and empty lines, if all results fit on the screen like this."""
-    margin = len(str(count)) + 2
-    roomy = not page.rows or count * _ROOMY < page.rows
+    margin = len(str(len(results))) + 2
+    rows = sum(2 if result.is_brief else _ROOMY for result in results)
+    roomy = not page.rows or rows < page.rows
     return _Layout(page.columns, margin, 2 if roomy else 1, roomy)
+
+
+def _one_line(number: int, result: Result, page: Display, layout: _Layout) -> str:
+    """The number, breadcrumb and place of a result."""
+    style, room, match = page.style, layout.columns - layout.margin, result.match
+    place = f"{clean.name(page.places.shown(match.chunk))}:{match.lines.line}"
+    wide = min(text.width(place), room // 2)
+    title = _breadcrumb(match.chunk.breadcrumb, room - wide - 2, style)
+    name = page.places.name(match.chunk, match.lines.line, style, wide)
+    return f"{style.dim(str(number).rjust(layout.margin - 2))}  {style.bold(title)}  {name}"
 
 
 def _result(

@@ -47,8 +47,17 @@ class Ranked(NamedTuple):
     @property
     def best_hit(self) -> str:
         """The id of the hit with the highest score, to which it owes its rank."""
+        best = self._best()
+        return best.chunk_id if best else self.chunk_id
+
+    def alone(self) -> Ranked:
+        """Its best hit without the others."""
+        best = self._best()
+        return Ranked(best.chunk_id, self.tree, self.score, (), best) if best else self
+
+    def _best(self) -> Candidate | None:
         hits = [*self.constituents, *([self.hit] if self.hit else [])]
-        return max(hits, key=attrgetter("score")).chunk_id if hits else self.chunk_id
+        return max(hits, key=attrgetter("score")) if hits else None
 
 
 class Aggregated(NamedTuple):

@@ -1,31 +1,49 @@
-"""Drops results that add much text and little relevance: the longer the answer, the better each
-further result must be (SPEC 8.6).
+"""Decides which results are worth their text: the longer the answer, the better each further
+result must be (SPEC 8.6). The others are shown in brief, or dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ra.search.candidates import Stage
 from ra.typed import NamedTuple
 
-# Measured (docs/guides/evaluation.md): the share of the best score that the next result needs
-# where the answer with it has `x` times the wanted tokens, and it alone `y` times, is this much,
-# plus this much times `x`, plus this much times `y`.
-_START, _SLOPE, _OWN, _MOST = 0.1, 0.25, 0.6, 0.65
-_FREE = 0.4  # of the wanted tokens: so short an answer may have any results
+
+class _Worth(NamedTuple):
+    """The share of the best score that the text of the next result needs.
+
+    Where the answer with it has `x` times the wanted tokens, and it alone `y` times, it needs
+    `start`, plus `slope` times `x`, plus `own` times `y`, and not more than `most`. An answer of
+    `free` times the wanted tokens may have any results.
+    """
+
+    start: float
+    slope: float
+    own: float
+    most: float
+    free: float
+
+
+# Measured (docs/guides/evaluation.md). A result in brief is not lost, so its text must be worth
+# more than one that would be dropped.
+_OR_DROPPED = _Worth(start=0.1, slope=0.25, own=0.6, most=0.65, free=0.4)
+_OR_BRIEF = _Worth(start=0.05, slope=0.55, own=0.2, most=0.75, free=0.0)
+BRIEF_TOKENS = 50  # of a result in brief: a sentence or two
 
 
 class Economized(NamedTuple):
     """Which results stay, by their places, and how many tokens, estimated, they have.
 
-    A `target` of 0 is off.
+    `brief` are those of them whose text is not worth its tokens. A `target` of 0 is off.
     """
 
     chosen: tuple[int, ...]
     dropped: int
     tokens: int
     target: int
+    brief: frozenset[int] = frozenset()
 
     @property
     def kept(self) -> int:
@@ -34,34 +52,65 @@ class Economized(NamedTuple):
 
     def admits(self, score: float, best: float) -> bool:
         """Whether a further result with this score may be worth its tokens, if these are few."""
-        return score >= _needed(self.tokens, 0, self.target) * best
+        return score >= _needed(self.tokens, 0, self.target, _OR_DROPPED) * best
 
     def stage(self) -> Stage:
         """What the stage did."""
         if not self.target:
             return Stage("economy", None, ())
-        note = f"{self.kept} kept, {self.dropped} dropped: about {self.tokens:,} tokens"
+        brief = len(self.brief)
+        kept = f"{self.kept} kept, {brief} of them in brief" if brief else f"{self.kept} kept"
+        note = f"{kept}, {self.dropped} dropped: about {self.tokens:,} tokens"
         facts = {name: getattr(self, name) for name in ("kept", "dropped", "tokens", "target")}
-        return Stage("economy", facts, (note,))
+        return Stage("economy", {**facts, "brief": brief}, (note,))
 
 
-def economize(results: Sequence[tuple[float, int]], target: int) -> Economized:
+def economize(
+    results: Sequence[tuple[float, int]], target: int, limit: int = 0, most: int = 0
+) -> Economized:
     """Keep the results, given as scores and tokens, best first, that are worth their tokens.
 
-    The first one stays, whatever its size; a `target` of 0 keeps all.
+    The first one stays, whatever its size; a `target` of 0 keeps all. With `most`, all of so many
+    results stay: at most `limit` with their text, the others in brief.
     """
+    if not (most and target):
+        return _or_dropped(results, target)
+    first = results[:most]
+    whole = frozenset(islice(_worth_their_text(first, target), limit))
+    brief = frozenset(
+        place for place, (_, size) in enumerate(first) if place not in whole and size > BRIEF_TOKENS
+    )
+    tokens = sum(BRIEF_TOKENS if place in brief else size for place, (_, size) in enumerate(first))
+    dropped = len(results) - len(first)
+    return Economized(tuple(range(len(first))), dropped, tokens, target, brief)
+
+
+def _worth_their_text(results: Sequence[tuple[float, int]], target: int) -> Iterator[int]:
+    """The places of results whose text is worth more than a brief passage of it."""
+    tokens = sum(min(size, BRIEF_TOKENS) for _, size in results)
+    for place, (score, size) in enumerate(results):
+        more = max(0, size - BRIEF_TOKENS)
+        needed = _needed(tokens + more, size, target, _OR_BRIEF) if place and more else 0.0
+        if score >= needed * results[0][0]:
+            tokens += more
+            yield place
+
+
+def _or_dropped(results: Sequence[tuple[float, int]], target: int) -> Economized:
+    """Drop the results that are not worth their tokens."""
     chosen: list[int] = []
     tokens = 0
     for place, (score, size) in enumerate(results):
-        if not place or score >= _needed(tokens + size, size, target) * results[0][0]:
+        needed = _needed(tokens + size, size, target, _OR_DROPPED)
+        if not place or score >= needed * results[0][0]:
             chosen.append(place)
             tokens += size
     return Economized(tuple(chosen), len(results) - len(chosen), tokens, target)
 
 
-def _needed(tokens: int, size: int, target: int) -> float:
+def _needed(tokens: int, size: int, target: int, worth: _Worth) -> float:
     """The share of the best score that makes an answer of so many tokens worth it."""
     filled = tokens / target if target else 0.0
-    if filled < _FREE:
+    if filled < worth.free or not target:
         return 0.0
-    return min(_MOST, _START + _SLOPE * filled + _OWN * size / target)
+    return min(worth.most, worth.start + worth.slope * filled + worth.own * size / target)

@@ -12,6 +12,7 @@ from ra.typed import NamedTuple
 
 _SHARE = 3  # a passage has at most this part of the limit, so that several fit
 _SMALLEST = 12  # parts of the limit that a paragraph may have before it is split
+_HALF = 2  # the same where the limit is one sentence or two
 _KNOWN = 0.3  # what a word counts that another passage has already
 _PARAGRAPH = re.compile(rb"\n[ \t\r]*\n\s*")
 _SENTENCE = re.compile(rb"\n|[.!?]\s+|\xe3\x80\x82|\xef\xbc\x9f")  # also 。 and ？
@@ -27,16 +28,24 @@ class _Piece(NamedTuple):
 
 
 def best_passages(
-    text: bytes, matches: Sequence[Range], weight: Callable[[str], float], limit: int
+    text: bytes,
+    matches: Sequence[Range],
+    weight: Callable[[str], float],
+    limit: int,
+    *,
+    is_one: bool = False,
 ) -> tuple[Range, ...]:
     """The ranges with the most weight of different matches, in order, of about `limit` bytes.
 
     Without matches it is the start of the text. Ranges begin and end at paragraphs, at sentences in
-    long paragraphs.
+    long paragraphs. With `is_one` it is a single range.
     """
     if len(text) <= limit:
         return ((0, len(text)),)
-    parts = _with_words(_pieces(text, max(limit // _SMALLEST, 1)), text, matches, weight)
+    smallest = limit // (_HALF if is_one else _SMALLEST)
+    parts = _with_words(_pieces(text, max(smallest, 1)), text, matches, weight)
+    if is_one:
+        return _ranges(parts, set(_best_window(parts, set(), {}, limit)))
     chosen: set[int] = set()
     seen: dict[bytes, float] = {}
     room = limit

@@ -1,4 +1,6 @@
-"""Renders ranked chunks as results: their text, highlighted matches, snippets and lines."""
+"""Reads the texts of ranked chunks and renders them as results: text, highlighted matches, snippets
+and lines.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,22 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 
+from ra.engine.query import Scope
 from ra.model import Chunk, Span
+from ra.model import shown as visible_part
 from ra.search.aggregate import Ranked
-from ra.search.candidates import KeywordFacts
+from ra.search.candidates import KeywordFacts, Leg
 from ra.search.coverage import missing, wanted_in_body
 from ra.search.duplicates import ShownText
 from ra.search.highlight import CUT, Range, SnippetPart, all_match_ranges, snippet
 from ra.search.results import Lines, Match, Result, ShownPassage
 from ra.text.analysis import words
-from ra.typed import NamedTuple
+from ra.text.languages import document_analysis
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
+    from ra.engine.records import DocumentRecord
 
 
 class Sources(NamedTuple):
@@ -84,8 +93,87 @@ class Sources(NamedTuple):
         return ShownText(chunk.id, chunk.title, first.body, first.id)
 
 
+def sources_of(
+    ranked: Sequence[Ranked],
+    legs: Sequence[Leg],
+    engine: Reader,
+    scope: Scope,
+    languages: Mapping[str, Sequence[str]],
+) -> Sources:
+    """The chunks of results and their constituents, the texts and aliases of their documents.
+
+    Aliases and properties are read only if one may contain a term of the query.
+    """
+    ids: list[str] = []
+    for one in ranked:
+        ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
+    chunks = {one: visible_part(chunk) for one, chunk in engine.chunks(ids, scope).items()}
+    documents = sorted({chunk.doc_id for chunk in chunks.values()})
+    texts = engine.texts(documents, scope)
+    aliases: dict[str, tuple[str, ...]] = {}
+    if documents and any(leg.facts.in_aliases for leg in legs):
+        from ra.properties import property_texts
+
+        for each in engine.documents(scope, documents):
+            aliases[each.id] = (*each.aliases, *property_texts(each.fields))
+    analyses: dict[str, str] = {}
+    if any(leg.facts.others for leg in legs):
+        analyses = _analyses(engine.documents(scope, documents), languages)
+    wide = {chunks[one.chunk_id].doc_id for one in ranked if _shows_more(one, chunks)}
+    records = engine.documents(scope, sorted(wide)) if wide else []
+    hidden = {each.id: each.hidden for each in records}
+    return Sources(
+        chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope), analyses
+    )
+
+
+def _analyses(
+    documents: Iterable[DocumentRecord], languages: Mapping[str, Sequence[str]]
+) -> dict[str, str]:
+    """The analyses of documents."""
+    own = {name: each[0] for name, each in languages.items()}
+    return {
+        each.id: document_analysis(f"{own[each.tree]}+auto", each.language)
+        for each in documents
+        if each.tree in own
+    }
+
+
+def _shows_more(ranked: Ranked, chunks: Mapping[str, Chunk]) -> bool:
+    """Whether a result shows more than the text of its own chunk."""
+    return ranked.chunk_id in chunks and bool(ranked.constituents)
+
+
+def _first_texts(chunks: Iterable[Chunk], engine: Reader, scope: Scope) -> dict[str, Chunk]:
+    """For each chunk without text of its own the first chunk below it that has some."""
+    found = {}
+    for chunk in chunks:
+        if chunk.body and not chunk.body.isspace():
+            continue
+        below = [
+            each
+            for each in engine.outline(chunk.doc_id, scope)
+            if each.position > chunk.position and each.byte_end <= chunk.byte_end
+        ]
+        first = next((each for each in map(visible_part, below) if each.body.strip()), None)
+        if first is not None:
+            found[chunk.id] = first
+    return found
+
+
 _Place = tuple[str, str]
 """A tree, and an analysis of its documents."""
+
+
+class SizeLimits(NamedTuple):
+    """How many bytes of the text of a result are shown: `most`, or only a few of those in brief.
+
+    0 means no limit.
+    """
+
+    most: int = 0
+    few: int = 0
+    brief: frozenset[str] = frozenset()
 
 
 class _Rendering(NamedTuple):
@@ -93,7 +181,7 @@ class _Rendering(NamedTuple):
     facts: Mapping[str, KeywordFacts]  # by tree
     ranges: Mapping[_Place, Mapping[str, tuple[Range, ...]]]  # by body
     passages: Mapping[str, int]  # by chunk
-    most: int
+    sizes: SizeLimits
 
 
 def render(
@@ -102,15 +190,15 @@ def render(
     facts: Mapping[str, KeywordFacts],
     also: Callable[[str], tuple[str, ...]],
     passages: Mapping[str, int],
-    most: int = 0,
+    sizes: SizeLimits,
 ) -> tuple[Result, ...]:
     """Build the results of ranked chunks, without those whose file has since been removed (SPEC
-    8.9). `passages` are where the excerpts of some begin. Of a text longer than `most` bytes its
-    best passages are shown; 0 means no limit.
+    8.9). `passages` are where the excerpts of some begin. Of a text that is longer than the limit
+    its best passages are shown.
     """
     there = [each for each in ranked if each.chunk_id in sources.chunks]
     ranges = _ranges(there, sources, facts)
-    rendering = _Rendering(sources, facts, ranges, passages, most)
+    rendering = _Rendering(sources, facts, ranges, passages, sizes)
     results = [_result(each, rendering) for each in there]
     return tuple([each._replace(also_in=also(each.match.chunk.id)) for each in results])
 
@@ -167,7 +255,8 @@ def _result(ranked: Ranked, rendering: _Rendering) -> Result:
 
 def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
     """The result with the best passages of a long text, if its body is cut from the file."""
-    most = rendering.most
+    is_brief = chunk.id in rendering.sizes.brief
+    most = rendering.sizes.few if is_brief else rendering.sizes.most
     if not most or len(chunk.body) * 4 <= most or not chunk.spans:
         return result
     data = chunk.body.encode("utf-8", "surrogatepass")
@@ -181,7 +270,7 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
         terms = words(word, facts.query.language)
         return max([facts.weights.get(term, 1.0) for term in terms], default=1.0)
 
-    ranges = best_passages(data, result.match.ranges, weight, most)
+    ranges = best_passages(data, result.match.ranges, weight, most, is_one=is_brief)
     text = rendering.sources.texts[chunk.doc_id]
     body = result.match.lines.body
     passages = []
@@ -191,7 +280,8 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
         lines = [_line_at(at, body, chunk, text) for at in (start, last)]
         passages.append(ShownPassage(start, end, lines[0], lines[1]))
     shown = b"".join([data[start:end] for start, end in ranges])
-    return result._replace(body=shown.decode("utf-8", "surrogatepass"), passages=tuple(passages))
+    short = shown.decode("utf-8", "surrogatepass")
+    return result._replace(body=short, passages=tuple(passages), is_brief=is_brief)
 
 
 def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:

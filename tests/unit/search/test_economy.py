@@ -41,6 +41,30 @@ def test_a_result_nearly_as_good_as_the_best_stays() -> None:
     assert economize([(1.0, 3000), (0.66, 1200), (0.64, 1200)], 2000).chosen == (0, 1)
 
 
+def test_with_room_for_results_in_brief_nothing_is_dropped() -> None:
+    """At most `limit` results have their text, and the others 50 tokens each, up to `most`."""
+    results = [(1.0, 400)] * 4 + [(0.3, 400)] * 4
+    done = economize(results, 2000, 3, 6)
+    assert done.chosen == (0, 1, 2, 3, 4, 5)
+    assert done.brief == {3, 4, 5}
+    assert (done.kept, done.dropped, done.tokens) == (6, 2, 3 * 400 + 3 * 50)
+
+
+def test_a_result_in_brief_is_one_that_is_not_worth_its_text() -> None:
+    """A good result keeps its text, a weak one is in brief, and a short one is whole anyhow."""
+    done = economize([(1.0, 1000), (0.3, 1000), (0.8, 1000), (0.3, 40)], 2000, 10, 30)
+    assert done.brief == {1}
+    assert done.chosen == (0, 1, 2, 3)
+    assert done.stage().notes == ("4 kept, 1 of them in brief, 0 dropped: about 2,090 tokens",)
+
+
+def test_results_in_brief_leave_less_room_for_text() -> None:
+    """Their tokens count before any text does."""
+    few = economize([(1.0, 400), (0.35, 400)], 2000, 10, 30)
+    many = economize([(1.0, 400), (0.35, 400), *[(0.3, 400)] * 20], 2000, 10, 30)
+    assert (few.brief, 1 in many.brief) == (frozenset(), True)
+
+
 def test_what_may_still_be_worth_its_tokens() -> None:
     """After 2,000 tokens a result needs a third of the best score, however short it is."""
     done = economize([(1.0, 1000), (0.9, 1000)], 2000)
