@@ -307,9 +307,8 @@ class Tree(NamedTuple):
     """A named root folder of documents.
 
     `root` is absolute and need not exist. It is `local` unless `~/.ra.toml` declares it. The first
-    matching pattern of `parsers` decides; without one, the suffix does. `real_root` is the required
-    target of `root` when its files are read; None allows any. `language` is a stemmer, or
-    `english+auto` for `auto` with the stemmer `english` (see `ra.text.languages`).
+    matching pattern of `parsers` decides, else the suffix. `real_root` is the required target of
+    `root`; None allows any. `language` is a stemmer, or `english+auto` (see `ra.text.languages`).
     """
 
     name: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from ra.config.schema import Search
 from ra.search.candidates import Stage
 from ra.typed import NamedTuple
 
@@ -50,6 +51,11 @@ class Economized(NamedTuple):
         """How many results stay."""
         return len(self.chosen)
 
+    def in_brief(self, ids: Sequence[str]) -> frozenset[str]:
+        """Those in brief of the ids of the results that stay."""
+        pairs = zip(self.chosen, ids, strict=True)
+        return frozenset(each for place, each in pairs if place in self.brief)
+
     def admits(self, score: float, best: float) -> bool:
         """Whether a further result with this score may be worth its tokens, if these are few."""
         return score >= _needed(self.tokens, 0, self.target, _OR_DROPPED) * best
@@ -63,6 +69,17 @@ class Economized(NamedTuple):
         note = f"{kept}, {self.dropped} dropped: about {self.tokens:,} tokens"
         facts = {name: getattr(self, name) for name in ("kept", "dropped", "tokens", "target")}
         return Stage("economy", {**facts, "brief": brief}, (note,))
+
+
+def most_results(params: Search) -> int:
+    """How many results there may be, with those in brief."""
+    return max(params.limit, _brief_limit(params))
+
+
+def by_settings(results: Sequence[tuple[float, int]], params: Search) -> Economized:
+    """The results that are worth their tokens with these settings."""
+    target = params.token_target if params.ranking == "ra" else 0
+    return economize(results, target, params.limit, _brief_limit(params))
 
 
 def economize(
@@ -114,3 +131,9 @@ def _needed(tokens: int, size: int, target: int, worth: _Worth) -> float:
     if filled < worth.free or not target:
         return 0.0
     return min(worth.most, worth.start + worth.slope * filled + worth.own * size / target)
+
+
+def _brief_limit(params: Search) -> int:
+    """How many results there may be if some are in brief; 0 where none may be."""
+    shortens = params.ranking == "ra" and params.token_target and params.max_result_tokens
+    return params.brief_limit if shortens and params.brief_limit > params.limit else 0

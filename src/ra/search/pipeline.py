@@ -9,12 +9,13 @@ from itertools import chain
 
 from ra.config.schema import Search, Tree
 from ra.engine.query import Among, BoolQuery, Node, Scope
+from ra.model import Chunk, shown
 from ra.query.ast import Query
 from ra.search.aggregate import Aggregated, AggregationRules, Limits, Ranked, aggregate, separate
 from ra.search.candidates import Candidate, Leg, Legs
 from ra.search.coverage import evidence
 from ra.search.duplicates import Deduplicated, DistinctTexts
-from ra.search.economy import BRIEF_TOKENS, Economized, economize
+from ra.search.economy import BRIEF_TOKENS, Economized, by_settings, most_results
 from ra.search.elbow import elbow
 from ra.search.floor import relevance_floor
 from ra.search.fuse import Fused
@@ -24,16 +25,18 @@ from ra.search.locality import prefer_local
 from ra.search.normalize import per_tree
 from ra.search.precedence import Ordered, complete_first
 from ra.search.recency import Recent, prefer_recent
-from ra.search.render import SizeLimits, Sources, render, sources_of
+from ra.search.render import SizeLimits, Sources, render
 from ra.search.results import Report, Result
 from ra.search.trace import Trace
 from ra.search.verdict import Evidence, judge
+from ra.text.languages import document_analysis
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ra.engine.protocol import Reader
+    from ra.engine.records import DocumentRecord
     from ra.search.budget import Fit
     from ra.search.query_vectors import Meaning
 
@@ -241,7 +244,7 @@ def _chosen(
     worth: Callable[[Ranked], float],
 ) -> _Chosen:
     """The first results with different texts that are worth their tokens; others are left out."""
-    texts, limit = DistinctTexts(merges=job.aggregates), _most_results(job.params)
+    texts, limit = DistinctTexts(merges=job.aggregates), most_results(job.params)
     by_id = {one.chunk_id: one for one in ranked}
     start, end = 0, limit
     read = {one.chunk_id: one for one in (*ranked[:end], *best)}
@@ -257,14 +260,11 @@ def _chosen(
         further = ranked[start:end] if len(texts) <= limit else ()  # once more
         hope = max(map(worth, further), default=-1.0)
         if hope < 0 or (len(texts) >= limit and not economy.admits(hope, worth(ranked[0]))):
-            chosen = [_shortened(one, some[one], economy) for one in economy.chosen]
-            return _Chosen(chosen, distinct, economy, sources)
+            brief, places = economy.brief, economy.chosen
+            some = [some[one].alone() if one in brief else some[one] for one in places]
+            return _Chosen(some, distinct, economy, sources)
         new = [one for one in further if one.chunk_id not in read]
         sources = sources.with_more(_sources(new, legs, job))
-
-
-def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> Sources:
-    return sources_of(list(ranked), legs, job.engine, _scope(job), job.languages)
 
 
 def _economy(
@@ -273,40 +273,15 @@ def _economy(
     """The results that are worth their tokens."""
     whole = [len(sources.shown(one).text.encode()) // _TOKEN_BYTES for one in some]
     most = params.max_result_tokens or max(whole, default=0)
-    sizes = [
-        size if one.aggregated else min(size, most) for one, size in zip(some, whole, strict=True)
-    ]
-    target = params.token_target if params.ranking == "ra" else 0
-    pairs = list(zip(map(worth, some), sizes, strict=True))
-    return economize(pairs, target, params.limit, _brief_limit(params))
-
-
-def _shortened(place: int, ranked: Ranked, economy: Economized) -> Ranked:
-    """The result at a place; of a section in brief only its best hit."""
-    return ranked.alone() if place in economy.brief else ranked
+    pairs = zip(some, whole, strict=True)
+    sizes = [size if one.aggregated else min(size, most) for one, size in pairs]
+    return by_settings(list(zip(map(worth, some), sizes, strict=True)), params)
 
 
 def _sizes(limited: Sequence[Ranked], economy: Economized, params: Search) -> SizeLimits:
     """How many bytes of a result are shown, and of which ones fewer."""
-    brief = [
-        one.chunk_id
-        for place, one in zip(economy.chosen, limited, strict=True)
-        if place in economy.brief
-    ]
-    return SizeLimits(
-        _TOKEN_BYTES * params.max_result_tokens, _TOKEN_BYTES * BRIEF_TOKENS, frozenset(brief)
-    )
-
-
-def _most_results(params: Search) -> int:
-    """How many results there may be, with those in brief."""
-    return max(params.limit, _brief_limit(params))
-
-
-def _brief_limit(params: Search) -> int:
-    """How many results there may be if some are in brief; 0 where none may be."""
-    shortens = params.ranking == "ra" and params.token_target and params.max_result_tokens
-    return params.brief_limit if shortens and params.brief_limit > params.limit else 0
+    most, few = _TOKEN_BYTES * params.max_result_tokens, _TOKEN_BYTES * BRIEF_TOKENS
+    return SizeLimits(most, few, economy.in_brief([one.chunk_id for one in limited]))
 
 
 def _worth(ordered: Ordered, bases: Mapping[str, float], one: Ranked) -> float:
@@ -320,6 +295,64 @@ def _best_of_each_tree(aggregated: Aggregated) -> list[Ranked]:
     for one in aggregated.results:
         best.setdefault(one.tree, one)
     return list(best.values())
+
+
+def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> Sources:
+    """The chunks of results and their constituents, the texts and aliases of their documents.
+
+    Aliases and properties are read only if one may contain a term of the query.
+    """
+    engine, scope = job.engine, _scope(job)
+    ids: list[str] = []
+    ranked = list(ranked)
+    for one in ranked:
+        ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
+    chunks = {one: shown(chunk) for one, chunk in engine.chunks(ids, scope).items()}
+    documents = sorted({chunk.doc_id for chunk in chunks.values()})
+    texts = engine.texts(documents, scope)
+    aliases: dict[str, tuple[str, ...]] = {}
+    if documents and any(leg.facts.in_aliases for leg in legs):
+        from ra.properties import property_texts
+
+        for each in engine.documents(scope, documents):
+            aliases[each.id] = (*each.aliases, *property_texts(each.fields))
+    languages: dict[str, str] = {}
+    if any(leg.facts.others for leg in legs):
+        languages = _languages(engine.documents(scope, documents), job)
+    merged = (one.chunk_id for one in ranked if one.constituents)
+    wide = {chunks[one].doc_id for one in merged if one in chunks}
+    records = engine.documents(scope, sorted(wide)) if wide else []
+    hidden = {each.id: each.hidden for each in records}
+    return Sources(
+        chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope), languages
+    )
+
+
+def _languages(documents: Iterable[DocumentRecord], job: SearchJob) -> dict[str, str]:
+    """The analyses of documents."""
+    own = {name: each[0] for name, each in job.languages.items()}
+    return {
+        each.id: document_analysis(f"{own[each.tree]}+auto", each.language)
+        for each in documents
+        if each.tree in own
+    }
+
+
+def _first_texts(chunks: Iterable[Chunk], engine: Reader, scope: Scope) -> dict[str, Chunk]:
+    """For each chunk without text of its own the first chunk below it that has some."""
+    found = {}
+    for chunk in chunks:
+        if chunk.body and not chunk.body.isspace():
+            continue
+        below = [
+            each
+            for each in engine.outline(chunk.doc_id, scope)
+            if each.position > chunk.position and each.byte_end <= chunk.byte_end
+        ]
+        first = next((each for each in map(shown, below) if each.body.strip()), None)
+        if first is not None:
+            found[chunk.id] = first
+    return found
 
 
 def _within(results: tuple[Result, ...], max_tokens: int) -> tuple[tuple[Result, ...], Fit | None]:

@@ -1,6 +1,4 @@
-"""Reads the texts of ranked chunks and renders them as results: text, highlighted matches, snippets
-and lines.
-"""
+"""Renders ranked chunks as results: their text, highlighted matches, snippets and lines."""
 
 from __future__ import annotations
 
@@ -8,22 +6,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 
-from ra.engine.query import Scope
 from ra.model import Chunk, Span
-from ra.model import shown as visible_part
 from ra.search.aggregate import Ranked
-from ra.search.candidates import KeywordFacts, Leg
+from ra.search.candidates import KeywordFacts
 from ra.search.coverage import missing, wanted_in_body
 from ra.search.duplicates import ShownText
 from ra.search.highlight import CUT, Range, SnippetPart, all_match_ranges, snippet
 from ra.search.results import Lines, Match, Result, ShownPassage
 from ra.text.analysis import words
-from ra.text.languages import document_analysis
-from ra.typed import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from ra.engine.protocol import Reader
-    from ra.engine.records import DocumentRecord
+from ra.typed import NamedTuple
 
 
 class Sources(NamedTuple):
@@ -91,74 +82,6 @@ class Sources(NamedTuple):
             return ShownText(chunk.id, chunk.title, self.whole_text(chunk), f"{chunk.id} whole")
         first = self.first_texts.get(chunk.id, chunk)
         return ShownText(chunk.id, chunk.title, first.body, first.id)
-
-
-def sources_of(
-    ranked: Sequence[Ranked],
-    legs: Sequence[Leg],
-    engine: Reader,
-    scope: Scope,
-    languages: Mapping[str, Sequence[str]],
-) -> Sources:
-    """The chunks of results and their constituents, the texts and aliases of their documents.
-
-    Aliases and properties are read only if one may contain a term of the query.
-    """
-    ids: list[str] = []
-    for one in ranked:
-        ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
-    chunks = {one: visible_part(chunk) for one, chunk in engine.chunks(ids, scope).items()}
-    documents = sorted({chunk.doc_id for chunk in chunks.values()})
-    texts = engine.texts(documents, scope)
-    aliases: dict[str, tuple[str, ...]] = {}
-    if documents and any(leg.facts.in_aliases for leg in legs):
-        from ra.properties import property_texts
-
-        for each in engine.documents(scope, documents):
-            aliases[each.id] = (*each.aliases, *property_texts(each.fields))
-    analyses: dict[str, str] = {}
-    if any(leg.facts.others for leg in legs):
-        analyses = _analyses(engine.documents(scope, documents), languages)
-    wide = {chunks[one.chunk_id].doc_id for one in ranked if _shows_more(one, chunks)}
-    records = engine.documents(scope, sorted(wide)) if wide else []
-    hidden = {each.id: each.hidden for each in records}
-    return Sources(
-        chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope), analyses
-    )
-
-
-def _analyses(
-    documents: Iterable[DocumentRecord], languages: Mapping[str, Sequence[str]]
-) -> dict[str, str]:
-    """The analyses of documents."""
-    own = {name: each[0] for name, each in languages.items()}
-    return {
-        each.id: document_analysis(f"{own[each.tree]}+auto", each.language)
-        for each in documents
-        if each.tree in own
-    }
-
-
-def _shows_more(ranked: Ranked, chunks: Mapping[str, Chunk]) -> bool:
-    """Whether a result shows more than the text of its own chunk."""
-    return ranked.chunk_id in chunks and bool(ranked.constituents)
-
-
-def _first_texts(chunks: Iterable[Chunk], engine: Reader, scope: Scope) -> dict[str, Chunk]:
-    """For each chunk without text of its own the first chunk below it that has some."""
-    found = {}
-    for chunk in chunks:
-        if chunk.body and not chunk.body.isspace():
-            continue
-        below = [
-            each
-            for each in engine.outline(chunk.doc_id, scope)
-            if each.position > chunk.position and each.byte_end <= chunk.byte_end
-        ]
-        first = next((each for each in map(visible_part, below) if each.body.strip()), None)
-        if first is not None:
-            found[chunk.id] = first
-    return found
 
 
 _Place = tuple[str, str]
