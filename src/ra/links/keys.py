@@ -95,9 +95,11 @@ def names_of(document: Document) -> frozenset[str]:
 def mentions_of(document: Document, chunks: Iterable[Chunk]) -> frozenset[str]:
     """The keys of the links in the chunks of a document."""
     path = document.source.path
-    return frozenset(
-        [key for chunk in chunks for link in chunk.links for key in link_keys(link, path)]
-    )
+    keys: set[str] = set()
+    for chunk in chunks:
+        for link in chunk.links:
+            keys.update(link_keys(link, path))
+    return frozenset(keys)
 
 
 def _page_key(number: str) -> str:

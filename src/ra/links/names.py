@@ -8,6 +8,7 @@ from __future__ import annotations
 from unicodedata import normalize
 
 MARKDOWN = (".md", ".markdown", ".mdx")
+_LONGEST = max(map(len, MARKDOWN))
 PAGES = (".html", ".htm")
 """Suffixes of pages that sites generate from Markdown."""
 INDEX_STEMS = frozenset({"index", "readme", "_index"})
@@ -23,6 +24,8 @@ def fold(text: str) -> str:
 
 def stem(path: str) -> str:
     """A path or name without the suffix of a Markdown file."""
+    if "." not in path[-_LONGEST:]:
+        return path
     for suffix in MARKDOWN:
         if path[-len(suffix) :].lower() == suffix:
             return path[: -len(suffix)]
@@ -32,8 +35,9 @@ def stem(path: str) -> str:
 def last_name(path: str) -> str:
     """The last name in a path without its Markdown suffix; for an index file that of its folder."""
     folder, _, name = stem(path).rpartition("/")
-    for suffix in PAGES:
-        name = name.removesuffix(suffix)
+    if "." in name:
+        for suffix in PAGES:
+            name = name.removesuffix(suffix)
     if name.lower() in INDEX_STEMS:
         name = folder.rpartition("/")[2]
     return fold(name)

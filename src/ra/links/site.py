@@ -99,7 +99,7 @@ def _places(path: str, name: str) -> tuple[str, ...]:
         found.append(f"{folder}/{name}")
     if last[:1].isdigit() and (dated := re.fullmatch(_DATED, last)):
         found.append(f"{folder}/{'/'.join(dated.groups())}")
-    elif _NUMBER.match(last) or any(_NUMBER.match(each) for each in folder.split("/")):
+    elif _DIGIT.search(whole) and any(_NUMBER.match(each) for each in whole.split("/")):
         found.append(whole)
     plain = [fold(without_numbers(each).strip("/")) for each in found]
     return tuple(dict.fromkeys(each for each in plain if each != fold(whole)))

@@ -106,10 +106,17 @@ def _page_path(target: str, source: str) -> str | None:
 
 def joined(source: str, target: str) -> str | None:
     """The path of `target` seen from the document at `source`; None if it leaves the tree."""
-    path = normpath(f"{source.rpartition('/')[0]}/{target}".lstrip("/"))
+    path = _normalized(f"{source.rpartition('/')[0]}/{target}".lstrip("/"))
     if path == ".." or path.startswith("../"):
         return None
     return "" if path == "." else path
+
+
+def _normalized(path: str) -> str:
+    """`normpath`, whose loop most paths do not need."""
+    if path and "//" not in path and "./" not in path and path[-1] != ".":
+        return path.rstrip("/")
+    return normpath(path)
 
 
 def _pseudo(url: str) -> LinkTarget:
