@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from ra.search.candidates import Candidate, GraphLeg, Leg, LegName, LegRank, Legs, SemanticLeg
 from ra.typed import NamedTuple
 
+UNSPACED = "\u0e00"  # no script before it is written without spaces
+
 
 class FusionWeights(NamedTuple):
     """What each leg counts; `k` dampens ranks."""
@@ -58,7 +60,7 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
     bases = _means([leg.tree for leg in legs.keyword], shares, legs.semantic)
     scores: dict[str, float] = {}
     for leg in legs.keyword:
-        factor = weights.keyword / best_possible(leg)
+        factor = weights.keyword / divisor(leg)
         scores |= {hit.chunk_id: factor * hit.score for hit in leg.hits}
     cosines = {
         one: share * value
@@ -119,6 +121,21 @@ def best_possible(leg: Leg) -> float:
     if leg.ideal:
         return max(leg.ideal, leg.facts.reached)
     return max((hit.score for hit in leg.hits), default=0.0) or 1.0
+
+
+def divisor(leg: Leg) -> float:
+    """What a keyword score is divided by where cosines are added to it.
+
+    The n-grams of a script without spaces overlap: no text has most of those of a question, and
+    the best possible score is out of reach. The best one that is reached counts instead.
+    """
+    best, terms = best_possible(leg), leg.facts.query.terms
+    if not leg.ideal or not any(term >= UNSPACED for term in terms):
+        return best
+    from ra.text.normalization import is_unspaced  # few queries have such terms
+
+    share = sum(map(is_unspaced, terms)) / len(terms)
+    return best - share * (best - leg.facts.reached) or 1.0
 
 
 def _ranks(legs: Legs) -> dict[str, tuple[str, tuple[LegRank, ...]]]:

@@ -11,7 +11,7 @@ from ra.embed.weight import spread, weight_of
 from ra.engine.query import Among, BoolQuery, Hit, Scope
 from ra.engine.vectors import Coverage
 from ra.search.candidates import Leg, SemanticLeg
-from ra.search.fuse import best_possible
+from ra.search.fuse import divisor
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
     if not (is_used and found.hits):
         return {}
     words, meaning = params.keyword_weight, params.semantic_weight * found.weight
-    best = words / best_possible(leg)
+    best = words / divisor(leg)
     scores = {hit.chunk_id: meaning * hit.score for hit in found.hits}
     for hit in leg.hits:
         if hit.chunk_id in scores:
@@ -105,7 +105,7 @@ def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
 
 def _trust_in_meaning(leg: Leg) -> float:
     """From 1 where some hit has all the words to 2 where no word is found (docs/decisions)."""
-    share = leg.facts.reached / best_possible(leg)
+    share = leg.facts.reached / divisor(leg)
     return 1 + max(0.0, 1 - share / _GOOD_SHARE)
 
 

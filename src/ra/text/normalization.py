@@ -122,11 +122,14 @@ def _grams(run: str, *, shorter: bool) -> list[str]:
     return ["".join(characters[at : at + size]) for at in range(last)]
 
 
+def is_unspaced(word: str) -> bool:
+    """Whether a word is of a script without spaces, so that it is indexed as n-grams."""
+    return word >= "\u0e00" and scripts.unspaced().match(word) is not None
+
+
 def begins_ngram(word: str) -> bool:
     """Whether a word of a script without spaces is shorter than the n-grams of the index."""
-    if word < "\u0e00" or not scripts.unspaced().match(word):
-        return False
-    return len(characters_of(word)) < scripts.gram_size(word)
+    return is_unspaced(word) and len(characters_of(word)) < scripts.gram_size(word)
 
 
 def characters_of(run: str) -> Sequence[str]:

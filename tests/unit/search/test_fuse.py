@@ -8,7 +8,7 @@ from ra.engine.query import Hit
 from ra.query import parse
 from ra.search.analyzed import analyze
 from ra.search.candidates import KeywordFacts, Leg, LegName, Legs, SemanticLeg
-from ra.search.fuse import FusionWeights, fuse, mixed
+from ra.search.fuse import FusionWeights, divisor, fuse, mixed
 from ra.search.legs import LEGS
 from ra.typed import names_of
 
@@ -46,3 +46,19 @@ def test_a_section_without_a_vector_has_the_average_cosine() -> None:
 def test_every_name_of_a_leg_is_in_the_table() -> None:
     """STYLE 4: one literal table; a name without a leg would be an error at run time."""
     assert tuple(LEGS) == names_of(LegName)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("red balloon", 10.0),  # the best possible score
+        ("東京都の人口", 4.0),  # the best one reached
+        ("red 東京都", 6.0),  # by the share of n-grams: two of three terms
+    ],
+)
+def test_ngrams_are_compared_with_the_best_score(text: str, expected: float) -> None:
+    """SPEC 8.5: a question in Thai or Japanese reaches a small part of the ideal score."""
+    query = parse(text)
+    assert query is not None
+    facts = KeywordFacts(analyze(query, "english"), {}, True, False, 4.0, {}, False)
+    assert divisor(Leg("keyword", "a", (), 10.0, facts)) == pytest.approx(expected)
