@@ -15,6 +15,7 @@ from ra.engine.query import Scope
 from ra.engine.vectors import ChunkVector, DocumentVectors
 from ra.errors import ModelUnavailable
 from ra.ingest.embedded_text import embedded_text, embedding_key, passage_keys
+from ra.text.detect import language_beyond_latin
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ BATCH = 32
 """Texts between two commits: about a second of work, which a kill may lose."""
 
 _DOCUMENTS = 200  # whose texts are held in memory at once
+_SAMPLE = 2_000  # characters of a document that show its script
+_OWN_SCRIPT = ("arabic", "greek", "russian", "tamil")  # languages of trees that are not in Latin
 EmbedProgress = Callable[[str, int, int], None]
 
 
@@ -113,8 +116,8 @@ class _EmbedRun:
     def _jobs(self, doc_ids: Sequence[str]) -> Iterator[_Job]:
         """The texts of documents; one in a language that no model knows has none."""
         for record in self._engine.documents(self._scope, doc_ids):
-            choice = self._models.choose(record.language)
             chunks = [one for one in self._engine.outline(record.id, self._scope) if one.hit]
+            choice = self._models.choose(_language(record.language, chunks))
             if choice is None:
                 self._skipped += len(chunks)
                 yield _Job(record.id, record.version, "", ())
@@ -187,6 +190,17 @@ def _by_key(vectors: Mapping[bytes, Rows]) -> Iterator[tuple[bytes, Vector]]:
     """Every vector with its own key: of a text, then of its passages."""
     for key, rows in vectors.items():
         yield from zip((key, *passage_keys(key)), rows, strict=False)
+
+
+def _language(language: str, chunks: Sequence[Chunk]) -> str:
+    """The language of a document; its script decides where its tree names a language in Latin.
+
+    A model for English would turn Thai or Chinese into vectors that are all alike.
+    """
+    if language in _OWN_SCRIPT:
+        return language
+    sample = " ".join([chunk.body[:_SAMPLE] for chunk in chunks])[:_SAMPLE]
+    return language_beyond_latin(sample) or language
 
 
 def _grouped(jobs: Iterator[_Job]) -> Iterator[list[_Job]]:

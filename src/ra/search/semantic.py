@@ -49,6 +49,7 @@ def retrieve(
         coverage = meaning.coverage.get(leg.tree, Coverage(0, 0))
         asked = _Asked(engine, Scope(tenant, (leg.tree,)), params, leg, coverage)
         own = [_compared(asked, vector) for vector in meaning.vectors.get(leg.tree, ())]
+        own = [one for one in own if one.hits] or own[:1]  # documents may have one model of several
         words.append(_scored(asked, own) if params.mode == "hybrid" else leg)
         found += own
     return words, found

@@ -197,17 +197,21 @@ def _by_script(sample: str) -> str:
     """The language of a text in another script than Latin, or with letters of one language."""
     if sample.isascii():
         return ""
+    if found := language_beyond_latin(sample):
+        return found
     size = len(sample) - sample.count(" ")
     odd = "".join(re.findall(_ODD, sample))
-    rare = "".join(re.findall(_RARE, odd))
-    many = max(_FEW_LETTERS, _MANY_LETTERS * size)
-    found = _in_other_script(rare, many) if len(rare) > many else ""
-    if found:
-        return found
     for language, signs, share in _LATIN_SIGNS:
         if _count(odd, signs) >= max(_FEW_SIGNS, share * size):
             return language
     return ""
+
+
+def language_beyond_latin(sample: str) -> str:
+    """The language of a text in another script than Latin; "" for others."""
+    rare = "".join(re.findall(_RARE, sample))
+    many = max(_FEW_LETTERS, _MANY_LETTERS * (len(sample) - sample.count(" ")))
+    return _in_other_script(rare, many) if len(rare) > many else ""
 
 
 def _in_other_script(rare: str, many: float) -> str:

@@ -200,6 +200,15 @@ def test_a_language_that_no_model_knows_is_left_out(world: World) -> None:
     assert (model.texts, world.left()) == ([], 0)
 
 
+def test_the_script_of_a_document_decides_in_an_english_tree(world: World) -> None:
+    """SPEC 8.3: no model for English embeds Hindi; some foreign words change nothing."""
+    world.write("hindi.md", "# चाय\n\nहरी चाय पीने से पहले पानी को उबालना चाहिए।\n")
+    world.write("tea.md", "# Tea\n\nIn Hindi, tea is called चाय, and so it is in many languages.\n")
+    model = Counting()
+    assert world.embed(model) == EmbedReport("docs", embedded=2, skipped=2)
+    assert {text.partition("\n")[0] for text in model.texts} == {"Tea"}
+
+
 def test_a_model_that_fails_is_the_problem_of_the_report(world: World) -> None:
     """SPEC 8: the keyword index stays as it is."""
     world.write("a.md", "# Tea\n\nGreen.\n")
