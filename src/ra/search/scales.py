@@ -3,7 +3,8 @@
 The best score that the query could reach in a tree makes scores comparable where the trees are
 alike. Two facts say more about which of them the query is about: a word stands more often in a tree
 about it, per length of text; and an answer stands out from the other hits of its tree, while words
-that mean nothing there match many sections equally well.
+that mean nothing there match many sections equally well. A lookup is no question about a subject:
+its words are a name, which may be common in a tree or rare.
 """
 
 from __future__ import annotations
@@ -29,8 +30,15 @@ _UNIT = 700  # bytes: about a section
 
 def divisors(legs: Sequence[Leg], text_bytes: Mapping[str, int]) -> dict[str, float]:
     """What the scores of each tree are divided by; `text_bytes` has the size of each."""
+    if any(map(_is_lookup, legs)):
+        return {leg.tree: leg.ideal for leg in legs}
     subject = _subjects(legs, text_bytes)
     return {leg.tree: _reachable(leg) / exp(subject.get(leg.tree, 0.0)) for leg in legs}
+
+
+def _is_lookup(leg: Leg) -> bool:
+    query = leg.facts.query
+    return query.is_lookup(stop_words(query.language))
 
 
 def _reachable(leg: Leg) -> float:
