@@ -5,6 +5,7 @@ KeyboardInterrupt in the middle of an import.
 """
 
 import gc
+import os
 import sys
 
 from ra.cli.imports import import_quickly
@@ -16,6 +17,8 @@ def run() -> None:
     guard_start()
     # A short process: garbage collection costs more time than its memory is worth.
     gc.set_threshold(100_000, 50, 100)
+    # Before numpy is loaded: threads for products of small matrices wait more than they compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import_quickly("ra")
     load_paths()
     from ra.cli.main import main  # late: this import takes most of the time
