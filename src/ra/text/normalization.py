@@ -57,9 +57,9 @@ def folded(text: str) -> str:
     if not scripts.special().search(rare):
         return text if is_normalized("NFC", rare) else normalize("NFC", text)
     rare = "".join(set(rare))
-    text = _replaced(scripts.surrogates(), lambda _: "\ufffd", text, rare)
-    text = _replaced(scripts.width(), lambda run: normalize("NFKC", run[0]), text, rare)
-    return _replaced(scripts.dropped(), lambda _: "", normalize("NFC", text), rare)
+    text = replaced(scripts.surrogates(), lambda _: "\ufffd", text, rare)
+    text = replaced(scripts.width(), lambda run: normalize("NFKC", run[0]), text, rare)
+    return replaced(scripts.dropped(), lambda _: "", normalize("NFC", text), rare)
 
 
 def beyond_ascii(text: str) -> str:
@@ -89,7 +89,7 @@ def as_ngrams(text: str, language: str, *, asked: bool = False) -> str:
     if not scripts.special().search(rare):
         return text
     rare = "".join(set(rare))
-    text = _replaced(scripts.unspaced(), grams, text, rare)
+    text = replaced(scripts.unspaced(), grams, text, rare)
     return _swapped(text, rare, marks=language not in KEEPS_MARKS)
 
 
@@ -98,7 +98,7 @@ def without_endings(text: str) -> str:
     return scripts.endings().sub(_blank, text) if scripts.may_end(beyond_ascii(text)) else text
 
 
-def _replaced(
+def replaced(
     pattern: re.Pattern[str], by: Callable[[re.Match[str]], str], text: str, rare: str
 ) -> str:
     """`pattern.sub` for a pattern of non-ASCII characters, which skips ASCII much faster.
@@ -139,7 +139,7 @@ def characters_of(run: str) -> Sequence[str]:
 
 def _swapped(text: str, rare: str, *, marks: bool) -> str:
     pattern, table = scripts.swapped(marks=marks)
-    return _replaced(pattern, lambda match: table.get(match[0], match[0]), text, rare)
+    return replaced(pattern, lambda match: table.get(match[0], match[0]), text, rare)
 
 
 def without_long_ascii(text: str) -> str:

@@ -1,30 +1,24 @@
-"""Lists the whole words of a document, unstemmed: mistyped words are compared with these."""
+"""Prepares the whole words of a document, unstemmed: mistyped words are compared with these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ra.text.normalization import beyond_ascii
+from ra.text.normalization import beyond_ascii, replaced
 from ra.text.scripts import unspaced
 
 MIN_LETTERS = 3  # shorter words have too many neighbors
-_DIGITS, _LETTERS = b"0123456789", b"abcdefghijklmnopqrstuvwxyz"
-_ASCII = b" " * 48 + _DIGITS + b" " * 7 + _LETTERS + b" " * 6 + _LETTERS + b" " * 5
-_LOWER_WORDS = _ASCII + bytes(range(128, 256))
-"""Maps bytes: capitals to small letters, all of ASCII but letters and digits to spaces."""
 
 
 def vocabulary_text(prepared: Iterable[str]) -> str:
-    """The text of the vocabulary field: the distinct words of prepared texts, lowercase.
+    """The text of the vocabulary field: prepared texts without n-grams of unspaced scripts.
 
-    Non-ASCII punctuation may join some of them; the tokenizer of the field separates these.
-    Numbers are left out, because another number is another thing, and so are n-grams of scripts
-    without spaces.
+    The tokenizer of the field finds the words: it is faster than Python. Numbers and short words
+    are among them, and no look-up returns them.
     """
-    words = set(" ".join(prepared).encode().translate(_LOWER_WORDS).split())
-    kept = [word for word in words if len(word) >= MIN_LETTERS and not word.isdigit()]
-    text = b" ".join(kept).decode()
-    if text.isascii():
-        return text
-    text = text.lower()
-    return unspaced().sub(" ", text) if unspaced().search(beyond_ascii(text)) else text
+    text = " ".join(prepared)
+    return text if text.isascii() else replaced(unspaced(), _blank, text, beyond_ascii(text))
+
+
+def _blank(_: object) -> str:
+    return " "
