@@ -91,10 +91,11 @@ def _partly_named(
 ) -> float:
     """The score with a bonus for what title and path share with the query."""
     title, path = matches.get(hit.title, 0.0), matches.get(hit.path, 0.0)
-    if is_page(hit):
+    bonus = weights.lookup_path * path
+    if is_page(hit):  # before a section with an equally good name
         title = max(title, matches.get(file_name(hit.path), 0.0))
-    bonus = asked.strength * (weights.lookup_title * title + weights.lookup_path * path)
-    return hit.score + best * bonus
+        bonus += _NUANCE * title if weights.lookup_title else 0.0
+    return hit.score + best * asked.strength * (weights.lookup_title * title + bonus)
 
 
 def _named(hit: Hit, best: float, top: float, asked: LookupName, weights: Weights) -> float:

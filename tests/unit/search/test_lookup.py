@@ -96,3 +96,10 @@ def test_nothing_to_raise() -> None:
     """Hits without names keep their scores; no hits stay none."""
     assert raised([]) == {}
     assert raised([Hit("a", 1.0)]) == {"a": pytest.approx(1.0)}
+
+
+def test_a_page_comes_before_a_section_with_an_equally_good_name() -> None:
+    """SPEC 8.2: of two names that share as much with the query, that of a page says more."""
+    section = Hit("t:guide#array-other", 10.0, "guide", "array other")
+    page = Hit("t:page", 10.0, "page", "array map")
+    assert list(raised([section, page])) == ["t:page", "t:guide#array-other"]
