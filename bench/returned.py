@@ -5,7 +5,9 @@ setting changed at a time. Prints a table in Markdown, one row for each set and 
 of questions whose target is returned or contained in a result, the share where it is a result
 itself, how many results are returned, and their tokens: mean, median and 90th percentile. With
 `--every N` only each Nth question is asked. With several settings, a second table has a column for
-each of them: the covered share, and the median of the tokens.
+each of them: the covered share, and the median of the tokens. A `*` marks answers that are longer
+than they should be: 2,500 tokens at the median, or 6,000 at the 90th percentile. The last row has
+the mean of the covered shares, and how many sets have a mark.
 """
 
 from __future__ import annotations
@@ -35,7 +37,10 @@ VARIANTS: Variants = {
     "limit 20": {"limit": 20},
     "no floor": {"relevance_floor": 0.0},
     "floor 0.6": {"relevance_floor": 0.6},
+    "none in brief": {"brief_limit": 0},
+    "40 in brief": {"brief_limit": 40},
 }
+MEDIAN, P90 = 2500, 6000  # tokens that answers should have at most
 
 
 class Returned(NamedTuple):
@@ -45,6 +50,14 @@ class Returned(NamedTuple):
     itself: float
     results: int
     tokens: int
+
+
+class Cell(NamedTuple):
+    """What all questions of a set returned with one variant of the settings."""
+
+    covered: float
+    median: float
+    is_long: bool
 
 
 def main(
@@ -61,7 +74,7 @@ def main(
         sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
     print("| set | settings | covered | itself | results | tokens mean | median | p90 |")
     print("|---|---|---:|---:|---:|---:|---:|---:|", flush=True)
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Cell]] = {}
     for place in places:
         if place.name.partition(".")[0] in chosen:
             with opened(place) as one, TemporaryDirectory() as folder:
@@ -70,15 +83,21 @@ def main(
         _columns(variants, found)
 
 
-def _columns(variants: Variants, found: Mapping[str, Sequence[str]]) -> None:
-    """One row for each set, one column for each setting."""
+def _columns(variants: Variants, found: Mapping[str, Sequence[Cell]]) -> None:
+    """One row for each set, one column for each setting, and at last all sets together."""
     print(f"\n| set | {' | '.join(variants)} |\n|---|{'---:|' * len(variants)}")
     for name, cells in found.items():
-        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+        said = [f"{one.covered:.3f}, {one.median:,.0f}{'*' * one.is_long}" for one in cells]
+        print(f"| {name} | {' | '.join(said)} |", flush=True)
+    together = [
+        f"{mean([one.covered for one in some]):.4f}, {sum(one.is_long for one in some)}"
+        for some in zip(*found.values(), strict=True)
+    ]
+    print(f"| mean, sets with `*` | {' | '.join(together)} |", flush=True)
 
 
-def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> list[str]:
-    """Print a row for each variant; return the covered share and median of tokens of each."""
+def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> list[Cell]:
+    """Print a row for each variant, and return what the second table says of each."""
     settings, cells = defaults(folder), []
     known: dict[tuple[str, int], int] = {}
     with run.indexed(chosen, settings, folder) as world:
@@ -87,8 +106,10 @@ def _rows(chosen: EvalSet, folder: Path, variants: Variants, every: int) -> list
             asked = world._replace(params=params)
             rows = [_returned(each, asked, known) for each in chosen.questions[::every]]
             print(_row(chosen.name, name, rows), flush=True)
-            covered = mean([each.covered for each in rows])
-            cells.append(f"{covered:.3f}, {percentile([each.tokens for each in rows], 0.5):,.0f}")
+            tokens = [each.tokens for each in rows]
+            median, long = percentile(tokens, 0.5), percentile(tokens, 0.9)
+            is_long = median > MEDIAN or long > P90
+            cells.append(Cell(mean([each.covered for each in rows]), median, is_long))
     return cells
 
 
