@@ -18,6 +18,8 @@ COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-h
 # they are in memory.
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 $(BIN)/python -m pytest -q \
     -p xdist -p hypothesispytest -p schemathesis -o tmp_path_retention_policy=failed
+# One worker more than cores: tests of servers and watchers wait for them.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 CODE := $(wildcard src tests tools bench)
 
 help:  ## say what can be made
@@ -27,11 +29,11 @@ demo: $(READY)  ## show this project's own documents, and search them
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh
 
 test: lint types imports $(READY)  ## everything that must hold: lint, types, imports, tests
-	$(PYTEST) -n auto --dist worksteal
+	$(PYTEST) -n $(WORKERS) --dist worksteal
 	@echo "make test: ok"
 
 torture: $(READY)  ## kills, damage, crowds and long properties, half an hour; SHORT=1 for ten minutes
-	HYPOTHESIS_PROFILE=$(if $(SHORT),torture,explore) $(PYTEST) -n auto --dist worksteal -m 'torture or hypothesis'
+	HYPOTHESIS_PROFILE=$(if $(SHORT),torture,explore) $(PYTEST) -n $(WORKERS) --dist worksteal -m 'torture or hypothesis'
 	$(BIN)/python -m tests.robustness.torture $(if $(SHORT),--short)
 	@echo "make torture: ok"
 

@@ -37,7 +37,7 @@ VARIANTS: Variants = {
     "limit 20": {"limit": 20},
     "no floor": {"relevance_floor": 0.0},
     "floor 0.6": {"relevance_floor": 0.6},
-    "none in brief": {"brief_limit": 0},
+    "30 in brief": {"brief_limit": 30},
     "40 in brief": {"brief_limit": 40},
 }
 MEDIAN, P90 = 2500, 6000  # tokens that answers should have at most

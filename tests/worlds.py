@@ -43,8 +43,7 @@ class World:
 
     def params(self, **changes: Any) -> Search:
         """The settings of `[search]` with some changed."""
-        whole = {"brief_limit": 0} if "limit" in changes else {}  # as a limit in a call does
-        return self.library.settings.search._replace(**{**whole, **changes})
+        return self.library.settings.search._replace(**changes)
 
     def search(self, query: str | Sequence[str], **changes: Any) -> Report:
         """The whole answer."""

@@ -75,9 +75,7 @@ SEARCH_CASES: dict[str, Case] = {
         "handled fixed",
         {"a.md": "# A\n\nhandling\n", "b.md": "# B\n\nfixed\n"},
     ),
-    "search.limit": _with(
-        _case("limit", ("1", "2"), ("", "lib:c.md"), "owl", _FOUR), "search.brief_limit = 0\n"
-    ),
+    "search.limit": _case("limit", ("1", "2"), ("", "lib:c.md"), "owl", _FOUR),
     "search.brief_limit": _with(
         _case("brief_limit", ("0", "3"), ("", "lib:b.md"), "owl", _FOUR), "search.limit = 1\n"
     ),
@@ -130,7 +128,7 @@ SEARCH_CASES: dict[str, Case] = {
     ),
     "search.token_target": _with(
         _case("token_target", ("1", "0"), ("", "lib:text.md"), "owl", _LONG),
-        f"{_EVERYTHING}search.brief_limit = 0\n",
+        _EVERYTHING,
     ),
     "search.max_result_tokens": _case(
         "max_result_tokens",

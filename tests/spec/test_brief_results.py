@@ -8,6 +8,7 @@ from tests.cli.command import Sandbox
 from tests.worlds import world
 
 FILLER = "Nothing of interest is in this sentence of the text. " * 6
+BRIEF = "search.brief_limit = 30\n"
 PAGES = {
     f"{number:02}.md": f"# Page {number}\n\n{FILLER}\n\nA heron in the reeds.\n\n{FILLER}\n"
     for number in range(40)
@@ -20,7 +21,7 @@ PAGES = {
 
 def test_results_after_the_limit_are_in_brief(tmp_path: Path) -> None:
     """Up to 30 results together, the first with their text; a sentence of each of the others."""
-    with world(tmp_path, {"docs": PAGES}) as here:
+    with world(tmp_path, {"docs": PAGES}, BRIEF) as here:
         results = here.library.search("heron reeds").results
         assert len(results) == 30
         assert not results[0].is_brief
@@ -37,7 +38,7 @@ def test_results_after_the_limit_are_in_brief(tmp_path: Path) -> None:
 
 def test_a_named_limit_is_the_number_of_results(tmp_path: Path) -> None:
     """None of them is in brief, nor with a setting of 0, which leaves the limit of the settings."""
-    with world(tmp_path, {"docs": PAGES}) as here:
+    with world(tmp_path, {"docs": PAGES}, BRIEF) as here:
         named = here.library.search("heron reeds", limit=12).results
         assert (len(named), any(each.is_brief for each in named)) == (12, False)
         off = here.library.search("heron reeds", params=here.params(brief_limit=0)).results
@@ -54,7 +55,7 @@ def test_a_section_in_brief_is_its_best_hit(tmp_path: Path) -> None:
         free = {"relevance_floor": 0.0, "cutoff_ratio": 0.0, "max_aggregate_tokens": 5000}
         whole = here.search("what is a heron", brief_limit=0, token_target=0, **free)
         assert whole.results[-1].id == "docs:parts.md#all"
-        brief = here.search("what is a heron", token_target=100, **free).results[-1]
+        brief = here.search("what is a heron", token_target=100, brief_limit=30, **free).results[-1]
         assert (brief.id, brief.is_brief) == (whole.results[-1].constituents[0].chunk.id, True)
 
 
@@ -63,7 +64,7 @@ def test_a_list_has_a_line_for_each_result_in_brief(tmp_path: Path) -> None:
     box = Sandbox(tmp_path / "docs", tmp_path / "home")
     box.home.mkdir()
     box.folder.mkdir()
-    box.write(PAGES)
+    box.write({**PAGES, ".ra.toml": f"{BRIEF}[tree.docs]\npath = '.'\n"})
     out = box.ra("search", "heron reeds", "-o", "list", COLUMNS="60", LINES="24").out
     last = out.splitlines()[-1]
     assert last.startswith("30  Page ")

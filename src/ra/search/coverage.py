@@ -245,8 +245,8 @@ def evidence(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, penalty:
     telling = weights.keys() - stop
     if telling and query.terms:  # a stop word that no text has says nothing
         weights = {term: one for term, one in weights.items() if term not in stop & facts.absent}
-    possible = sum(weights[term].possible for term in telling)
-    unseen = sum(weights[term].possible for term in telling & facts.absent)
+    possible = sum(one.possible for term, one in weights.items() if term in telling)
+    unseen = sum(weights[term].possible for term in weights if term in telling & facts.absent)
     absent = unseen / possible if possible else 0.0
     language = spoken(query.language)
     share, words = _share(weights), len(telling)
