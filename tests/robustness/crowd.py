@@ -114,7 +114,9 @@ def threads(stop: Path, count: int) -> Iterator[Mapping[str, object]]:
     asked: list[int] = []
 
     def search(kb: Library, seen: Seen) -> None:
-        while not stop.exists():
+        is_last = False
+        while not is_last:
+            is_last = stop.exists()
             wrong.extend(_searched(kb, seen, len(asked) * 7 % count))
             asked.append(1)
             if len(asked) % _REOPENED == 0:
@@ -206,7 +208,7 @@ def crowd(world: World, size: Size) -> Result:
         for _ in range(getattr(size, role))
     }
     lines = _Lines(processes)
-    while lines.changes < size.changes and not lines.wrong:
+    while (lines.changes < size.changes or lines.are_missing()) and not lines.wrong:
         if lines.read():
             for number in sorted(versions, key=lambda one: (versions[one], one))[:_EACH_WAVE]:
                 versions[number] += 1
@@ -257,6 +259,11 @@ class _Lines:
                 self.asked[role] += said.get("asked", 1)
                 self.wrong += [f"{role}: {text}" for text in said["wrong"]]
         return is_written
+
+    def are_missing(self) -> bool:
+        """Whether a role that works has said nothing yet; threads speak at the end."""
+        working = {key.data.role for key in self._selector.get_map().values()} - {"threads"}
+        return not all(self.asked[role] for role in working)
 
     def ended(self) -> list[str]:
         """What processes say that did not end well."""
