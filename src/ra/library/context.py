@@ -19,6 +19,7 @@ from ra.engine.query import Scope
 from ra.errors import UsageError
 from ra.library.pinned import pinned, with_pinned
 from ra.library.run_search import How, check_budget, report, special_fields
+from ra.search.economy import most_results
 from ra.search.origin import AppliedRule, Origin, OriginTerm
 from ra.sources.read import binary
 from ra.text.analysis import terms_of as stemmed
@@ -191,7 +192,7 @@ def _search(engine: Reader, known: Prepared, own: Sequence[Tree], wanted: Contex
     origin = _origin(known, terms, tuple(one.id for one in first))
     notes = (*found.notes, *_notes(known, own), *unknown)
     done = found._replace(origin=origin, notes=notes, partial=False)
-    return with_pinned(done, first, known.params.limit, wanted.max_tokens)
+    return with_pinned(done, first, most_results(params), wanted.max_tokens)
 
 
 def _meaning(known: Prepared) -> str:
