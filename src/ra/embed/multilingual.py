@@ -43,7 +43,7 @@ CARD = Card(
         }
     ),
     weight=0.42,
-    confident=Confidence(1.4, 0.555, 0.4),
+    confident=Confidence(1.4, 0.49, 0.38),
 )  # fmt: skip
 
 
