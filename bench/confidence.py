@@ -1,4 +1,4 @@
-"""`python -m bench confidence [SET...]`: measures the verdict of hybrid searches, draws its curve.
+"""`python -m bench confidence`: measures the verdict of hybrid searches, draws its curve.
 
 Questions of each set are asked of the documents of each: of their own, which have the answer, and
 of the others, which have not. Sets made from the same articles in several languages are not asked
@@ -8,19 +8,17 @@ match needs more or less evidence. The plot is docs/images/match-confidence.svg.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.corpora import PROJECT
-from bench.ranking import SETS, defaults
-from bench.verdict import Margins, curve, evenly, row
+from bench.ranking import defaults
+from bench.verdict import Margins, evenly, tables
 from ra.evaluate.measures import mean
 from ra.evaluate.run import _TODAY, World, indexed, plain
-from ra.evaluate.sets import EvalSet, Question, opened
+from ra.evaluate.sets import EvalSet, Question
 from ra.search.pipeline import SearchJob, search
 from ra.typed import NamedTuple
 
@@ -46,19 +44,7 @@ class Point(NamedTuple):
 
 def main(*, quick: bool = False) -> None:
     """Ask each set's questions of each set's documents, print the tables, and draw the curve."""
-    archives = {path.name.partition(".")[0]: path for path in sorted(SETS.glob("*.tar.xz"))}
-    names = [name for name in archives if not quick or name in QUICK]
-    if not names:
-        sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
-    print("| documents | own refused | foreign recognized, same language | other languages |")
-    print("|---|---:|---:|---:|", flush=True)
-    found: dict[str, list[Margins]] = {}
-    with ExitStack() as stack:
-        sets = [stack.enter_context(opened(archives[name])) for name in names]
-        for documents in sets:
-            found[documents.name] = margins(documents, sets)
-            print(row(documents, found[documents.name]), flush=True)
-    curve(found)
+    found = tables(margins, QUICK if quick else ())
     if not quick:
         PLOT.write_text(drawn([point(step, found) for step in _STEPS]), encoding="utf-8")
 

@@ -9,7 +9,7 @@ its language and in others; then the curve: what both are if a strong match need
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
@@ -46,8 +46,15 @@ class Margins(NamedTuple):
 
 def main(*, quick: bool = False) -> None:
     """Each set's questions against each set's documents, or two sets."""
+    tables(_asked, QUICK if quick else ())
+
+
+def tables(
+    ask: Callable[[EvalSet, Sequence[EvalSet]], list[Margins]], chosen: Sequence[str]
+) -> dict[str, list[Margins]]:
+    """Print both tables of the chosen sets, or of all, and return the margins by documents."""
     archives = {path.name.partition(".")[0]: path for path in sorted(SETS.glob("*.tar.xz"))}
-    names = [name for name in archives if not quick or name in QUICK]
+    names = [name for name in archives if not chosen or name in chosen]
     if not names:
         sys.exit(f"bench: no sets in {SETS}; put the archives of the sets there")
     print("| documents | own refused | foreign recognized, same language | other languages |")
@@ -56,12 +63,13 @@ def main(*, quick: bool = False) -> None:
     with ExitStack() as stack:
         sets = [stack.enter_context(opened(archives[name])) for name in names]
         for documents in sets:
-            found[documents.name] = _asked(documents, sets)
-            print(row(documents, found[documents.name]), flush=True)
-    curve(found)
+            found[documents.name] = ask(documents, sets)
+            print(_row(documents, found[documents.name]), flush=True)
+    _curve(found)
+    return found
 
 
-def row(documents: EvalSet, asked: Sequence[Margins]) -> str:
+def _row(documents: EvalSet, asked: Sequence[Margins]) -> str:
     """What happens to the questions that are asked of these documents, as a line of the table."""
     own = [each.refused() for each in asked if each.asked == documents.name]
     foreign = [each for each in asked if each.asked != documents.name]
@@ -70,7 +78,7 @@ def row(documents: EvalSet, asked: Sequence[Margins]) -> str:
     return f"| {documents.name} | {_percent(own)} | {_percent(same)} | {_percent(other)} |"
 
 
-def curve(found: Mapping[str, Sequence[Margins]]) -> None:
+def _curve(found: Mapping[str, Sequence[Margins]]) -> None:
     """Print the means over sets and pairs of sets, for stricter and for more lenient rules."""
     print("\n| needed share | own refused | most of a set | foreign recognized | same language |")
     print("|---|---:|---:|---:|---:|")

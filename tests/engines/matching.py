@@ -189,3 +189,11 @@ def _bool(query: BoolQuery, tree: Tree) -> Scores:
     found = set().union(*should) if not must else set.intersection(*map(set, must))
     left = found.difference(*never)
     return {one: sum(part.get(one, 0.0) for part in (*must, *should)) for one in left}
+
+
+def touched(kept: Kept, mtime: int) -> Kept:
+    """The same content with another time."""
+    document = kept.entry.document
+    younger = document._replace(source=document.source._replace(mtime=mtime))
+    chunks = [chunk._replace(mtime=mtime) for chunk in kept.entry.chunks]
+    return kept._replace(entry=kept.entry._replace(document=younger, chunks=chunks))

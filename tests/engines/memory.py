@@ -16,7 +16,7 @@ from ra.errors import IndexDamaged, IndexMissing
 from ra.model import Chunk
 from ra.text.edit_distance import within_one_edit, within_two_edits
 from ra.text.languages import document_analysis, stemmer_of
-from tests.engines.matching import Kept, Tree, matching, whole_words_of, words_of
+from tests.engines.matching import Kept, Tree, matching, touched, whole_words_of, words_of
 from tests.engines.memory_vectors import MemoryVectors, Shelf
 
 
@@ -168,7 +168,7 @@ class MemoryEngine:
                 version = kept[file.path].version if file.path in kept else 0
                 files[file.path] = file._replace(version=version)
                 if version and file.state == "indexed":
-                    kept[file.path] = _touched(
+                    kept[file.path] = touched(
                         kept[file.path], batch.dates.get(file.path, file.mtime)
                     )
             self._next[self._next.index(tree)] = tree._replace(files=files, kept=kept)
@@ -394,10 +394,3 @@ def _record(kept: Kept, tree: Tree) -> DocumentRecord:
         *(document.tags, document.aliases, document.updated, document.fields, document.warnings),
         *(chunks, len(source.data), document.blocks, document.hidden, document.language or usual),
     )
-
-
-def _touched(kept: Kept, mtime: int) -> Kept:
-    document = kept.entry.document
-    younger = document._replace(source=document.source._replace(mtime=mtime))
-    chunks = [chunk._replace(mtime=mtime) for chunk in kept.entry.chunks]
-    return kept._replace(entry=kept.entry._replace(document=younger, chunks=chunks))
