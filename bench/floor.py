@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.corpora import PROJECT
 from bench.measure import Cost, environment, whole_process
-from bench.project import index_folder
+from bench.project import generation
 
 RA = str(Path(sys.executable).with_name("ra"))
 
@@ -19,7 +19,7 @@ def floor(command: Sequence[str], folder: Path, root: Path) -> Callable[[], Cost
     modules = folder / f"modules-{command[1]}.txt"
     modules.write_text("\n".join(_imported(command, folder)), encoding="utf-8")
     script = str(PROJECT / "bench" / "index_floor.py")
-    catalog = str(index_folder(folder) / "catalog.sqlite")
+    catalog = str(generation(folder) / "catalog.sqlite")
     return lambda: whole_process((sys.executable, script, str(modules), str(root), catalog), folder)
 
 

@@ -47,6 +47,12 @@ def index_folder(folder: Path) -> Path:
     return found
 
 
+def generation(folder: Path) -> Path:
+    """The current files of that index."""
+    current = index_folder(folder) / "current"
+    return current.parent / current.read_text(encoding="utf-8").split()[0]
+
+
 def indexes(folder: Path) -> Path:
     """The folder of all its indexes."""
     return cache(folder) / "ra" / "indexes"

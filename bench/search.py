@@ -22,7 +22,7 @@ import ra
 from bench.corpora import PROJECT, resized, shown_files
 from bench.floor import RA, floor
 from bench.measure import Cost, interleaved_costs, whole_process
-from bench.project import index_folder, project
+from bench.project import generation, project
 from bench.questions import questions
 from ra.engine.embedded.tantivy_query import schema
 from ra.text import words
@@ -98,9 +98,9 @@ def _build(folder: Path) -> int:
 
 
 def _warm(folder: Path, asked: dict[str, list[str]]) -> dict[str, Times]:
-    with ra.open(folder) as kb:
+    with ra.open(folder, update="missing") as kb:
         exact = kb.settings.search._replace(fuzzy_distance=0)
-        postings = next((index_folder(folder) / "postings").iterdir())
+        postings = next((generation(folder) / "postings").iterdir())
         searcher = tantivy.Index.open(str(postings)).searcher()
         found = {}
         for kind, queries in asked.items():

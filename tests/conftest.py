@@ -3,7 +3,7 @@
 Most tests build a small index, and syncing it to a disk takes longer than all else. So temporary
 folders are in memory where the system offers that with enough room.
 
-`make test` draws 25 examples of each property and `make torture SHORT=1` 150, the same ones each
+`make test` draws 15 examples of each property and `make torture SHORT=1` 150, the same ones each
 time, so that no run fails by chance. `make torture` draws 500 others each time. Failures of the
 engines' contract show the values they compare, as those of our own tests.
 """
@@ -35,7 +35,7 @@ def _keep_in_memory() -> None:
 
 _keep_in_memory()
 
-for profile, examples in (("default", 25), ("torture", 150)):
+for profile, examples in (("default", 15), ("torture", 150)):
     settings.register_profile(
         profile,
         derandomize=True,

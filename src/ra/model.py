@@ -7,7 +7,7 @@ importing `dataclasses` alone costs a third of a short search (docs/decisions/00
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ra.typed import Literal, NamedTuple
 
@@ -165,6 +165,17 @@ def shown(chunk: Chunk) -> Chunk:
             spans += [Span(begin, stop)] if begin < stop else []
             offset += end - start
     return chunk._replace(body=chunk.visible, spans=tuple(spans), hidden=())
+
+
+def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
+    """Map ascending bytes of the body to bytes of the file."""
+    spans = iter(chunk.spans)
+    start = end = before = 0
+    for at in ascending:
+        while at - before >= end - start:
+            before += end - start
+            start, end = next(spans, (chunk.byte_end, chunk.byte_end + at + 1))
+        yield min(start + at - before, chunk.byte_end)
 
 
 def _between(hidden: tuple[Span, ...], size: int) -> list[Span]:

@@ -61,13 +61,19 @@ def scalars(value: object) -> Iterator[object]:
 
 def property_texts(fields: Mapping[str, object]) -> list[str]:
     """The values of all properties as text, without names, tags, booleans and empty ones."""
-    return [
-        str(value)
-        for key, values in fields.items()
-        if key.lower() not in _NAMES
-        for value in scalars(values)
-        if value is not None and value != "" and not isinstance(value, bool)
-    ]
+    texts: list[str] = []
+    for key, values in fields.items():
+        if key.lower() in _NAMES:
+            continue
+        if isinstance(values, str):  # most are
+            texts += [values] if values else []
+            continue
+        texts += [
+            str(value)
+            for value in scalars(values)
+            if value is not None and value != "" and not isinstance(value, bool)
+        ]
+    return texts
 
 
 def _meets(value: object, test: PropertyTest) -> bool:

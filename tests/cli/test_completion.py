@@ -13,6 +13,7 @@ from ra.cli.parser import command_parser
 from ra.cli.shells import SCRIPTS, specs
 from tests.cli import shells
 from tests.cli.command import Sandbox
+from tests.robustness.marks import torture
 
 SETTINGS = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n'
 ELSEWHERE = 'root = true\n[tree.other]\npath = "."\n'
@@ -88,6 +89,7 @@ def test_words_are_completed(project: Sandbox, shell: str) -> None:
 
 
 @every_shell
+@torture
 def test_every_flag_of_a_command_is_offered(project: Sandbox, shell: str) -> None:
     """The scripts are made from the parsers: all long flags, and no hidden one."""
     wanted = {

@@ -73,3 +73,12 @@ def test_a_model_that_fails_is_one_line(project: Sandbox) -> None:
     assert done.code == 0
     assert "searched by keywords instead" in done.out
     assert "docs:stars.md" in done.out
+
+
+def test_documents_without_a_model_are_searched_by_keywords(box: Sandbox) -> None:
+    """Issue 16: also where the tree has no language, and only its documents tell."""
+    box.write({"docs/चाय.md": "# चाय\n\nहरी चाय को अस्सी डिग्री के पानी में दो मिनट तक रखना चाहिए।\n"})
+    assert box.ra("embed").code == 0
+    done = box.ra("search", "हरी चाय", "--mode", "semantic")
+    assert (done.code, "हरी चाय को" in done.out) == (0, True)
+    assert "no model knows the languages of project; searched by keywords instead" in done.out

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ra.engine.query import Hit, Query, Scope
-from ra.engine.vectors import Coverage, DocumentVectors
+from ra.engine.vectors import ComparedChunks, Coverage, DocumentVectors
 from tests.engines.matching import Tree
 
 if TYPE_CHECKING:
@@ -83,17 +83,23 @@ class MemoryVectors:
             if one in wanted and len(own) > 1
         }
 
-    def alike(
-        self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
-    ) -> dict[str, float]:
-        """The cosines with the mean of some chunks."""
-        firsts = {one: vectors[0] for one, vectors, _ in self._vectors(model, scope)}
-        chosen = [vector for one, vector in firsts.items() if one in like]
-        if not chosen:
-            return {}
-        mean = np.mean(chosen, axis=0)
-        mean /= np.linalg.norm(mean) or 1
-        return {one: float(firsts[one] @ mean) for one in {*ids, *like} if one in firsts}
+    def compared(
+        self, ids: Iterable[str], model: str, vector: Vector, scope: Scope
+    ) -> ComparedChunks:
+        """The cosines with a query, and with the mean of some chunks."""
+        wanted = set(ids)
+        every = self._vectors(model, scope)
+        firsts = {one: vectors[0] for one, vectors, _ in every if one in wanted}
+
+        def alike(like: Collection[str]) -> dict[str, float]:
+            chosen = [each for one, each in firsts.items() if one in like]
+            if not chosen:
+                return {}
+            mean = np.mean(chosen, axis=0)
+            mean /= np.linalg.norm(mean) or 1
+            return {one: float(each @ mean) for one, each in firsts.items()}
+
+        return ComparedChunks(self.cosines(wanted, {model: vector}, scope), alike)
 
     def nearest(
         self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None

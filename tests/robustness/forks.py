@@ -6,6 +6,7 @@ JSON list. A child that does not end by itself is ended after a while, and that 
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import multiprocessing
 import os
@@ -14,6 +15,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 
@@ -81,6 +84,7 @@ def _in_child(
 ) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(SECONDS)
+    faulthandler.dump_traceback_later(SECONDS - 5)  # where it hangs, if it does
     try:
         if first is not None:
             first()
@@ -183,6 +187,26 @@ def beside_searches(kb: Library, count: int) -> Iterator[str]:
     with busy(kb, range(half)):
         for _ in range(8):
             yield from Child(work).result()
+
+
+def beside_imports(_: Library, count: int) -> Iterator[str]:
+    """Children of a process of which a thread imports a module can import it, too."""
+    sys.path.insert(0, str(Path.cwd()))
+    reads = "from pathlib import Path\nfor _ in range(300):\n    Path(__file__).read_bytes()\n"
+    for name in [f"lazy{number}" for number in range(2 * count)]:
+        Path(f"{name}.py").write_text(reads, encoding="utf-8")  # others run while it reads
+        thread = Thread(target=import_module, args=(name,))
+        thread.start()
+        wrong = Child(partial(_imported, name)).result()
+        thread.join()
+        if wrong:
+            yield from wrong
+            return
+
+
+def _imported(name: str) -> Iterator[str]:
+    import_module(name)
+    yield from ()
 
 
 def after_the_parent_closed(kb: Library, count: int) -> Iterator[str]:
@@ -307,6 +331,7 @@ PROGRAMS: Mapping[str, Program] = {
     for each in (
         beside_an_update,
         beside_searches,
+        beside_imports,
         after_the_parent_closed,
         inside_a_view,
         inside_an_update,

@@ -25,6 +25,6 @@ def test_parent_and_child_are_right_after_a_fork(tmp_path: Path, program: str) -
     world.good("update")
     done = world.ra(program, str(FILES), module="tests.robustness.forks")
     assert done.code == 0, done.err
-    assert done.json == []
+    assert done.json == [], done.err
     assert world.ra("update").code == 0
     assert world.good("doctor").out.endswith("healthy\n")

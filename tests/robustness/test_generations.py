@@ -23,6 +23,8 @@ SEARCHING = "tests.robustness.searching"
 REMOVED_AT = {
     **POINTS,
     "before the first file is made": Point(identity, "claim", True),
+    "before the first catalog is made": Point(generation, "begin", True),
+    "before the new index is current": Point(generation, "switch", False),
     "before the new index is opened": Point(generation, "switch", True),
 }
 
@@ -153,11 +155,15 @@ def _meanwhile(world: World, change: Callable[[World], None]) -> None:
     assert world.ra("update").code == 0
 
 
-@pytest.mark.parametrize("point", sampled(REMOVED_AT, "before the postings are committed"))
+@pytest.mark.parametrize("is_made_again", [False, True])
+@pytest.mark.parametrize("point", sampled(REMOVED_AT, "before the new index is current"))
 def test_an_index_that_goes_while_it_is_built_is_built_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: str, is_made_again: bool
 ) -> None:
-    """F10: a search that builds the index meets three removals, each in the middle of a build."""
+    """F10: a search that builds the index meets three removals, each in the middle of a build.
+
+    Another process that wants to build it, too, may have made its folder again at once.
+    """
     world = World(tmp_path)
     write(world, 0, 1)
     owner, name, after = REMOVED_AT[point]
@@ -168,6 +174,8 @@ def test_an_index_that_goes_while_it_is_built_is_built_again(
         if left[0] and world.index.exists():
             left[0] -= 1
             remove(world.index)
+            if is_made_again:
+                world.index.mkdir(mode=0o700)
         return result if after else inner(*args, **kwargs)
 
     monkeypatch.setattr(owner, name, passed)

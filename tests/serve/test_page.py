@@ -192,7 +192,7 @@ def test_a_hostile_document_does_nothing(watched: Watched) -> None:
 _SCREENS = [(scheme, width) for scheme in ("light", "dark") for width in (1280, 390)]
 
 
-@pytest.mark.parametrize(("scheme", "width"), sampled(_SCREENS, ("light", 390), ("dark", 1280)))
+@pytest.mark.parametrize(("scheme", "width"), sampled(_SCREENS, ("dark", 390)))
 def test_axe_finds_nothing_serious(
     browser: Browser, server: Running, scheme: str, width: int
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ra.engine.embedded import near_words
 from ra.query import parse
 from ra.search.analyzed import analyze
 from ra.text.questions import QUESTION_WORDS
@@ -121,6 +122,32 @@ def test_a_mistyped_word_counts_like_the_word_it_means(tmp_path: Path) -> None:
         report = here.search("shadres python")
         assert report.results[0].match.chunk.path == "both.md"
         assert report.corrections() == {"shadres": ("shaders",)}
+
+
+@pytest.mark.parametrize("many", [near_words._MANY_CHUNKS, 0], ids=["small tree", "large tree"])
+def test_words_are_corrected_alike_however_often_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """SPEC 6.6, 8.1: what a process keeps of the vocabulary is that of the files as they are.
+
+    A tree of more chunks than this is a large one: its words are kept by their first letters.
+    """
+    monkeypatch.setattr(near_words, "_MANY_CHUNKS", many)
+    docs = {"a.md": "# Lights\n\nThe shaders of a lantern.\n", "b.md": "# Other\n\nA harbor.\n"}
+    typos = ("shadres", "lamtern", "harobr", "xhaders", "lanternasn")
+    with world(tmp_path, {"docs": docs}) as here:
+        first = [here.search(typed).corrections() for typed in typos]
+        assert first[:3] == [
+            {"shadres": ("shaders",)}, {"lamtern": ("lantern",)}, {"harobr": ("harbor",)},
+        ]  # fmt: skip
+        for _ in range(20):
+            assert [here.search(typed).corrections() for typed in typos] == first
+        (tmp_path / "docs" / "b.md").write_text("# Other\n\nA harbour.\n", encoding="utf-8")
+        here.library.index.update()
+        for _ in range(16):
+            assert here.search("harobur").corrections() == {"harobur": ("harbour",)}
+            assert here.search("harbou").corrections() == {"harbou": ("harbour",)}
+            assert not here.search("harobr").corrections()
 
 
 def test_a_mistyped_name_finds_the_page_it_names(tmp_path: Path) -> None:

@@ -201,3 +201,36 @@ def test_a_linked_document_that_words_found_is_not_found_again(tmp_path: Path) -
         }
     assert [one for one, names in legs.items() if "graph" in names] == ["docs:far.md"]
     assert "docs:worst.md#worst" in legs
+
+
+def test_a_phrase_in_a_sentence_is_preferred_in_hybrid_mode(here: World) -> None:
+    """SPEC 8.1: what has the phrase comes first; a phrase that no text has leaves the others."""
+    asked = 'which of these drinks was the "{}", and was it with sugar or with tea'
+    found = names(here, asked.format("coffee black"), "hybrid")
+    assert found[0] == "coffee"
+    assert {"tea", "both"} <= set(found)
+    assert {"tea", "both"} <= set(names(here, asked.format("black coffee"), "hybrid"))
+    assert names(here, asked.format("coffee black"), "semantic") == ["coffee"]
+
+
+def test_meaning_counts_more_the_less_the_words_find(here: World) -> None:
+    """Decision 0029: the best hit has all words, one of two, or less than one of several."""
+    weights = []
+    for query in ("tea", "tea sugar", "tea sugar spoon saucer", "sugar spoon saucer"):
+        (leg,) = here.library.search(query, mode="hybrid").trace.retrieved.semantic
+        weights.append(leg.weight)
+    assert weights == sorted(weights)
+    assert weights[0] < weights[1] < weights[3]
+
+
+def test_a_tree_without_the_words_does_not_win_by_that(tmp_path: Path) -> None:
+    """Decision 0029: meaning counts as much in each tree as where words find most."""
+    make_model(tmp_path / "model")
+    (tmp_path / "home").mkdir()
+    text = f'[embed]\nfolder = "{tmp_path / "model"}"\nweight = 0.42\n'
+    (tmp_path / "home" / ".ra.toml").write_text(text, encoding="utf-8")
+    trees = {"one": {"tea.md": "# Tea\n\ntea\n"}, "two": {"green.md": "# Green\n\ngreen\n"}}
+    with world(tmp_path, trees) as both:
+        both.library.index.embed()
+        found = names(both, "tea sugar spoon", "hybrid", local_boost=1.0)
+    assert found == ["tea", "green"]

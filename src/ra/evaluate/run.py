@@ -279,11 +279,14 @@ def _by_meaning(query: Query, target: Target, world: World) -> list[Hit]:
     """All hits of a search by meaning, before recency and cuts; without vectors by keywords."""
     from ra.search.query_vectors import spoken, understand  # only these modes need models
 
-    meaning = understand(spoken(query), (world.tree,), world.engine)
+    alone = world.params.mode == "semantic"
+    meaning = understand(spoken(query), (world.tree,), world.engine, alone=alone)
     params = world.params if meaning.vectors else world.params._replace(mode="keyword")
     legs = retrieve(Retrieval((target,), world.engine, params, _TODAY, meaning))
     hits = {hit.chunk_id: hit for leg in legs.each() for hit in leg.hits}
-    return [hits[one.chunk_id]._replace(score=one.score) for one in fused(legs, params).candidates]
+    found = [hits[one.chunk_id]._replace(score=one.score) for one in fused(legs, params).candidates]
+    first = legs.keyword[0].facts.complete or frozenset()
+    return sorted(found, key=lambda hit: hit.chunk_id not in first)
 
 
 def _silent(_name: str, _done: int, _total: int) -> None:

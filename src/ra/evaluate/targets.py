@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ra.evaluate.measures import DEPTH
 from ra.evaluate.sets import Passage
-from ra.model import Chunk, Span
-from ra.search.results import Result, each_in_file
+from ra.model import Chunk, Span, each_in_file
+from ra.search.results import Result
 from ra.typed import NamedTuple
 
 

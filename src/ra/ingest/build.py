@@ -40,8 +40,9 @@ def build(
         if not alone:
             return None
         if engine.revision() != revision:  # another process may have changed the manifest since
-            looks = [look(each.tree)._replace(dates=each.dates) for each in looks]
             plans = None
+            if any(plan(engine, each, verify=False).known for each in looks):
+                looks = [look(each.tree)._replace(dates=each.dates) for each in looks]
         again = {tree.name for tree in wanted} if job.full else set()
         names = again.union(engine.outdated(specs))
         emptied = [tree for tree in declared if tree.name in names]

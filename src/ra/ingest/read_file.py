@@ -70,7 +70,9 @@ def read_file(
             record = record._replace(hash=content_hash(source.data))
         if known is not None and not full and _is_same(record, known):
             return FileRead(record, "touched", mtime)
-        made = entry(tree, source._replace(mtime=mtime), record)
+        if mtime != source.mtime:
+            source = source._replace(mtime=mtime)
+        made = entry(tree, source, record)
     except BaseException as error:  # noqa: BLE001 - a panic too; others are raised again
         note = failed(tree.name, found, known, failure_of(found.path, error))
         return FileRead(note, "failed", mtime)
@@ -95,8 +97,8 @@ def entry(tree: Tree, source: Source, record: FileRecord) -> Entry:
     """
     document = parse(source, tree.chunking.title)
     content = source.data[document.content_start :]
-    language = own_language(document.fields, source.path, content, tree.language)
-    document = document._replace(language=language)
+    if language := own_language(document.fields, source.path, content, tree.language):
+        document = document._replace(language=language)
     chunks = divide(document, tree.chunking)
     return Entry(record, document, chunks, names_of(document), mentions_of(document, chunks))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
-from urllib.parse import unquote
 
 from ra.document import Document
 from ra.engine.records import DocumentRecord, StoredLink
@@ -18,7 +17,7 @@ from ra.library.access import Access, TreeNames
 from ra.library.records import DocLinks, LinkEdge, LinkFound, LinkGraph, Neighbor
 from ra.library.reparse import reparsed
 from ra.links import anchors
-from ra.links.names import stem
+from ra.links.names import stem, unquoted
 from ra.parse.slugs import slugify
 from ra.typed import TYPE_CHECKING
 
@@ -185,7 +184,7 @@ def _hinted(link: LinkFound, alike: Callable[[], Mapping[str, str]]) -> LinkFoun
     """A broken link with the document whose name is nearest."""
     if link.state != "no_document" or link.link_type not in ("WIKILINK", "DOCUMENT_LINK"):
         return link
-    name = unquote(link.original_url.partition("#")[0].rstrip("/"))
+    name = unquoted(link.original_url.partition("#")[0].rstrip("/"))
     near = alike().get(_like(name))
     return link._replace(note=f"{link.note}; did you mean {near}?") if near else link
 

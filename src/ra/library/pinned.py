@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ra.model import shown
 from ra.names import escaped
-from ra.search.highlight import snippet
 from ra.search.render import Sources, lines_of
 from ra.search.results import Match, Report, Result
 from ra.typed import TYPE_CHECKING
@@ -32,7 +31,7 @@ def pinned(
         if one in chunks:
             chunk = shown(chunks[one])
             lines = lines_of(chunk, texts[chunk.doc_id], ())
-            match = Match(chunk, 0.0, (), snippet(chunk.body, ()), lines, ())
+            match = Match(chunk, 0.0, (), None, lines, ())
             found.append(Result(match, sources.whole_text(chunk), (), cut=False))
     missing = [one for one in ids if one not in chunks]
     notes = [f"a context rule includes '{escaped(one)}', which is not indexed" for one in missing]

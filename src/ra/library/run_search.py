@@ -55,12 +55,17 @@ def named(asked: Asked) -> list[NamedQuery]:
     if asked is None:
         return []
     texts = [asked] if isinstance(asked, str | Query) else list(asked)
-    found: dict[str, NamedQuery] = {}
-    for text, query in zip(texts, each_of(texts), strict=True):
-        if query is not None:
-            name = text if isinstance(text, str) else " ".join(words_of(query))
-            found.setdefault(repr(query), NamedQuery(name, query))
-    return list(found.values())
+    found = [
+        NamedQuery(text if isinstance(text, str) else " ".join(words_of(query)), query)
+        for text, query in zip(texts, each_of(texts), strict=True)
+        if query is not None
+    ]
+    if len(found) < 2:
+        return found
+    first: dict[str, NamedQuery] = {}
+    for each in found:
+        first.setdefault(repr(each.query), each)
+    return list(first.values())
 
 
 def special_fields(queries: Sequence[NamedQuery], params: Search) -> Sequence[Field]:

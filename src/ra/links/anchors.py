@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from urllib.parse import unquote
 
 from ra.document import Document
-from ra.links.names import fold
+from ra.links.names import fold, unquoted
 from ra.model import LinkType
 from ra.parse.slugs import slugify
 from ra.typed import NamedTuple
@@ -36,7 +35,7 @@ def section_of(fragment: str, kind: LinkType, anchors: Sequence[Anchor], title: 
     """The chunk of the section that a fragment names, in the document with this title."""
     if kind == "WIKILINK":
         return _by_headings(fragment, anchors)
-    wanted = unquote(fragment)
+    wanted = unquoted(fragment)
     for slug in (wanted, wanted.lower(), slugify(wanted)):
         for anchor in anchors:
             if anchor.slug == slug:
@@ -126,7 +125,7 @@ def anchors_of(document: Document) -> list[Anchor]:
 
 def has_mark(document: Document, fragment: str) -> bool:
     """Whether the text defines this anchor: `id="…"`, `name="…"`, `{#…}` or a defined term."""
-    wanted, text = unquote(fragment), document.text
+    wanted, text = unquoted(fragment), document.text
     repeated = _REPEATED.fullmatch(wanted)
     if {_bare(wanted), _bare(repeated[1]) if repeated else ""} & _terms(text):
         return True

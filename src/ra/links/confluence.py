@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from binascii import a2b_base64
-from urllib.parse import unquote
 
+from ra.links.names import unquoted
 from ra.typed import NamedTuple
 
 # A link without any of these words is not a Confluence URL.
@@ -82,7 +82,7 @@ def _numbered(found: re.Match[str], _: str) -> ConfluencePage:
 
 
 def _download(found: re.Match[str], _: str) -> ConfluencePage:
-    return ConfluencePage(page_id(found[1]), file=unquote(found[2]))
+    return ConfluencePage(page_id(found[1]), file=unquoted(found[2]))
 
 
 def _display(found: re.Match[str], _: str) -> ConfluencePage:
@@ -121,4 +121,4 @@ def tiny_id(code: str) -> str | None:
 
 def _decoded(text: str | None) -> str | None:
     """Decode `+` to a space first, then percent escapes, so that `%2B` stays a plus."""
-    return unquote(text.replace("+", " ")) if text else None
+    return unquoted(text.replace("+", " ")) if text else None

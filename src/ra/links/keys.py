@@ -8,6 +8,7 @@ raise `PARSER_VERSION` when they change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from ra.document import Document
 from ra.links import confluence
@@ -98,8 +99,15 @@ def mentions_of(document: Document, chunks: Iterable[Chunk]) -> frozenset[str]:
     keys: set[str] = set()
     for chunk in chunks:
         for link in chunk.links:
-            keys.update(link_keys(link, path))
+            is_rooted = link.url.startswith("/") and link.syntax != "wikilink"
+            keys.update(_rooted_keys(link.url) if is_rooted else link_keys(link, path))
     return frozenset(keys)
+
+
+@lru_cache(maxsize=4096)  # the pages of a site name each other again and again
+def _rooted_keys(url: str) -> frozenset[str]:
+    """The keys of a link that begins at the root of its site, in whatever document it is."""
+    return link_keys(Link(url, None, "inline", False, 0, 0), "")
 
 
 def _page_key(number: str) -> str:

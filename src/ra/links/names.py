@@ -15,6 +15,15 @@ INDEX_STEMS = frozenset({"index", "readme", "_index"})
 """Names of files that a link to their folder opens."""
 
 
+def unquoted(text: str) -> str:
+    """A part of a URL without percent encoding; few have any, and `urllib` is slow to load."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text)
+
+
 def fold(text: str) -> str:
     """A name for comparison: without case, white space as one space."""
     if text.isascii():

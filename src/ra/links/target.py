@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from posixpath import normpath
-from urllib.parse import unquote
 
 from ra.links.confluence import ConfluencePage, page_below
-from ra.links.names import INDEX_STEMS, last_name, stem
+from ra.links.names import INDEX_STEMS, last_name, stem, unquoted
 from ra.model import Link, LinkType
 from ra.parse.confluence_markup import ATTACHMENT, PAGE
 from ra.typed import NamedTuple
@@ -67,7 +66,7 @@ def target_of(link: Link, path: str, base: str | None) -> LinkTarget:
         return LinkTarget("ATTACHMENT_LINK" if page.file else "CONFLUENCE_PAGE_LINK", page=page)
     if link.syntax == "autolink" or _SCHEME.match(url):
         return LinkTarget("EXTERNAL_URL")
-    return _document(unquote(url.partition("?")[0]), path)
+    return _document(unquoted(url.partition("?")[0]), path)
 
 
 def _wikilink(target: str, source: str) -> LinkTarget:
@@ -122,7 +121,7 @@ def _normalized(path: str) -> str:
 def _pseudo(url: str) -> LinkTarget:
     if url.startswith(PAGE):
         return LinkTarget("CONFLUENCE_PAGE_LINK", page=_named_page(url.removeprefix(PAGE)))
-    place, mark, file = unquote(url.removeprefix(ATTACHMENT)).rpartition("^")
+    place, mark, file = unquoted(url.removeprefix(ATTACHMENT)).rpartition("^")
     page = _named_page(place) if mark else ConfluencePage()
     return LinkTarget("ATTACHMENT_LINK", page=page._replace(file=file))
 

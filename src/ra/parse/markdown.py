@@ -71,10 +71,10 @@ def _noted(events: Events, ranges: list[LiteralRange]) -> Events:
         event = pair[0]
         if "Text" not in event and "End" not in event and event.__class__ is dict:
             tag = event.get("Start", event)
-            for name in (tag,) if tag.__class__ is str else tag:  # the only key
-                if name in _LITERALS and pair[1]["start"] >= end:
-                    start, end = pair[1]["start"], pair[1]["end"]
-                    ranges.append(LiteralRange(start, end, _LITERALS[name]))
+            name = tag if tag.__class__ is str else next(iter(tag))  # the only key
+            if name in _LITERALS and pair[1]["start"] >= end:
+                start, end = pair[1]["start"], pair[1]["end"]
+                ranges.append(LiteralRange(start, end, _LITERALS[name]))
         yield pair
 
 

@@ -33,11 +33,13 @@ class Attempt(NamedTuple):
 def attempt_of(asked: Analyzed, params: Search, stop: frozenset[str], *, is_first: bool) -> Attempt:
     """A lookup asks for its words as typed first; a sentence, for its phrases (SPEC 8.1)."""
     shape = _shape(asked, params, stop)
-    if params.mode != "keyword":  # bare words bind in keyword mode only
-        free: Shape = "lookup" if shape == "lookup" else "sentence"
-        return Attempt(free, relaxes=False, is_exact=False, binds=False, prefers=False)
     is_sentence = shape == "sentence"
     relaxes = is_sentence and not (is_first and asked.binds_phrases)
+    if params.mode != "keyword":  # bare words bind in keyword mode only
+        free: Shape = "lookup" if shape == "lookup" else "sentence"
+        is_mixed = is_sentence and params.mode == "hybrid"
+        prefers = is_mixed and asked.binds_phrases
+        return Attempt(free, is_mixed and relaxes, is_exact=False, binds=False, prefers=prefers)
     return Attempt(
         shape=shape,
         relaxes=relaxes,

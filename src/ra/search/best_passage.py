@@ -51,9 +51,9 @@ def _weights(facts: KeywordFacts, penalty: float) -> dict[str, float]:
 def _best(found: list[Word], weights: dict[str, float], length: int) -> set[str]:
     """The terms within `length` bytes with the largest weight together."""
     inside: Counter[str] = Counter()
-    best: set[str] = set()
+    best = (0, 0)
     first, value, most = 0, 0.0, 0.0
-    for word in found:
+    for at, word in enumerate(found, 1):
         value += 0.0 if inside[word.text] else weights[word.text]
         inside[word.text] += 1
         while found[first].start < min(word.start, word.end - length):  # a word may be longer
@@ -62,5 +62,5 @@ def _best(found: list[Word], weights: dict[str, float], length: int) -> set[str]
             value -= 0.0 if inside[left] else weights[left]
             first += 1
         if value > most:
-            best, most = {text for text, count in inside.items() if count}, value
-    return best
+            best, most = (first, at), value
+    return {word.text for word in found[best[0] : best[1]]}

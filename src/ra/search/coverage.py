@@ -16,7 +16,7 @@ from ra.search.analyzed import Branch, Leaf, fold
 from ra.search.best_passage import passage_terms
 from ra.search.candidates import Factor, KeywordFacts, LegRank
 from ra.search.expand import corrected
-from ra.search.highlight import Wanted, match_ranges
+from ra.search.highlight import Range, Wanted, match_ranges
 from ra.search.verdict import Evidence
 from ra.text import path_text
 from ra.text.find_words import all_forms
@@ -73,13 +73,17 @@ def bare_matches(terms: set[str], facts: KeywordFacts) -> tuple[BareMatch, ...]:
     return tuple([_bare_match(leaf, terms, facts) for leaf in facts.query.bare if leaf.words])
 
 
-def missing(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts) -> tuple[str, ...]:
+def missing(
+    chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, ranges: Sequence[Range]
+) -> tuple[str, ...]:
     """The parts of the query, as typed, that neither the chunk nor its names contain.
 
-    These are the bare words; of a sentence, which binds no words, its phrases.
+    These are the bare words; of a sentence, which binds no words, its phrases. `ranges` are the
+    matches in the body of the chunk.
     """
-    text, query = searchable_text(chunk, aliases), facts.query
+    query = facts.query
     if facts.is_sentence:
+        text = searchable_text(chunk, aliases)
         phrases = [leaf for leaf in query.chains if leaf.kind == "phrase"]
         return tuple(
             [
@@ -88,8 +92,17 @@ def missing(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts) -> tuple[
                 if not match_ranges(text, wanted_for((leaf,)), query.language)
             ]
         )
-    terms = terms_in(text, query.language)
+    body = chunk.body
+    if body.isascii() and _highlights_bare_words(facts):  # a byte is a character
+        body = " ".join([body[start:end] for start, end in ranges])
+    terms = terms_in(f"{_names(chunk, aliases)}\n{body}", query.language)
     return tuple([had.typed for had in bare_matches(terms, facts) if not (had.some or had.near)])
+
+
+def _highlights_bare_words(facts: KeywordFacts) -> bool:
+    """Whether every term of the bare words, and of their expansions, is highlighted in a body."""
+    is_loose = facts.partial or not facts.bound
+    return is_loose or all(len(leaf.words) == 1 for leaf in facts.query.bare)
 
 
 def wanted_in_body(facts: KeywordFacts) -> Wanted:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
 
 from ra.search.candidates import Stage
 from ra.typed import NamedTuple
@@ -75,6 +74,10 @@ class DistinctTexts:
         if one.home != first.home:
             self._homes.setdefault(first.id, {})[one.home] = None
 
+    def sizes(self) -> list[int]:
+        """The bytes of the texts that stay."""
+        return [each.size for each in self._kept]
+
     def done(self) -> Deduplicated:
         """What stays."""
         elsewhere = {each: tuple(some) for each, some in self._homes.items()}
@@ -82,21 +85,31 @@ class DistinctTexts:
 
 
 class _Compared:
-    """A text; its words are counted only if it is compared."""
+    """A text; its words are counted only if it is compared.
+
+    `cached_property` has a lock in Python 3.11, which a forked child would inherit.
+    """
 
     def __init__(self, shown: ShownText) -> None:
         self.shown = shown
         self.opening = shown.text[:_OPENING].split()[:_OPENING_WORDS]
+        self.size = len(shown.text.encode())
+        self._collapsed: str | None = None
+        self._words: Counter[str] | None = None
 
-    @cached_property
+    @property
     def collapsed(self) -> str:
         """The text with its white space collapsed."""
-        return " ".join(self.shown.text.split())
+        if self._collapsed is None:
+            self._collapsed = " ".join(self.shown.text.split())
+        return self._collapsed
 
-    @cached_property
+    @property
     def words(self) -> Counter[str]:
         """How often each word occurs."""
-        return Counter(self.shown.text.split())
+        if self._words is None:
+            self._words = Counter(self.shown.text.split())
+        return self._words
 
 
 def _is_same(one: _Compared, other: _Compared) -> bool:

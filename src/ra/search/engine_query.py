@@ -137,8 +137,7 @@ def conditions(query: Analyzed, context: Context) -> engine.Query | None:
     """What binds in every mode: all but the bare words (SPEC 8); None if nothing does."""
 
     def leaf(one: Leaf) -> _Part | None:
-        part = _leaf(one, context)
-        return None if part.is_bare else part
+        return None if _is_bare(one) else _leaf(one, context)
 
     def join(branch: Branch, parts: Sequence[_Part | None]) -> _Part | None:
         some = [part for part in parts if part is not None]
@@ -242,10 +241,14 @@ def _leaf(leaf: Leaf, context: Context) -> _Part:
     if leaf.field is not None:
         field = _TEXT_FIELDS[leaf.field]
         fields = {field: fields.get(field, 1.0)}
-    is_bare = leaf.kind == "word" and leaf.field is None and not leaf.negations
+    is_bare = _is_bare(leaf)
     if leaf.negations:  # exclude these terms, not their expansions
         context = context._replace(expansions={})
     return _Part(_terms(leaf, context, fields, is_bare=is_bare), True, None, is_bare)
+
+
+def _is_bare(leaf: Leaf) -> bool:
+    return leaf.kind == "word" and leaf.field is None and not leaf.negations
 
 
 def _selected(leaf: Leaf, context: Context) -> _Part:
@@ -299,10 +302,10 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
         return _over(fields, lambda field: engine.PrefixQuery(field, word))
     weight = context.recipe.stop if word in context.stop else 1.0
     shares = [(field, weight * share) for field, share in fields.items()]
-    terms = [
-        engine.BoostQuery(engine.TermQuery(field, word), share * context.share(field, (word,)))
-        for field, share in shares
-    ]
+    scaled = shares
+    if context.factors:
+        scaled = [(field, share * context.share(field, (word,))) for field, share in shares]
+    terms = [engine.BoostQuery(engine.TermQuery(field, word), share) for field, share in scaled]
     for other, usual, by_field, *_ in context.expansions.get(word, ()):
         terms += [
             engine.BoostQuery(engine.TermQuery(field, other), share * factor)

@@ -119,6 +119,8 @@ def corrected(terms: Sequence[str], known: Expansions) -> list[tuple[tuple[str, 
 
     The terms of `promis.allSetled` are corrected one by one.
     """
+    if known.keys().isdisjoint(terms):
+        return []
     options = []
     for term in terms:
         forms = [form for form in known.get(term, ()) if form.is_correction][:_FEW]

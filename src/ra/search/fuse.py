@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from ra.search.candidates import Candidate, GraphLeg, Leg, LegName, LegRank, Legs, SemanticLeg
 from ra.typed import NamedTuple
@@ -167,4 +168,5 @@ def _best_first(scored: Iterable[tuple[float, str]]) -> list[str]:
 
 
 def _sorted(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    return tuple(sorted(candidates, key=lambda one: (-one.score, one.chunk_id)))
+    ordered = sorted(candidates, key=itemgetter(0))
+    return tuple(sorted(ordered, key=itemgetter(2), reverse=True))  # ties stay in order of ids

@@ -179,6 +179,13 @@ def snippet(body: str, ranges: Sequence[Range], length: int = LENGTH) -> tuple[S
     return tuple(pieces)
 
 
+def excerpt(body: str, ranges: Sequence[Range], passage: int | None) -> tuple[SnippetPart, ...]:
+    """The snippet of a body; with the first character of a passage, the start of that."""
+    if passage is None:
+        return snippet(body, ranges)
+    return (SnippetPart(CUT, False), *snippet(body[passage:], ()))
+
+
 def html(pieces: Iterable[SnippetPart]) -> str:
     """The snippet as HTML: matches in `<b>`, everything else escaped."""
     escaped = ((text.translate(_ESCAPES), is_match) for text, is_match in pieces)

@@ -24,7 +24,7 @@ from ra.search.engine_query import (
     recipe,
 )
 from ra.search.expand import Counts, Expansion, Vocabulary, expand, idf, spelled_out
-from ra.search.name_bonus import LookupName, SpokenName, lookup_strength, with_bonus
+from ra.search.name_bonus import LookupName, SpokenName, is_page, lookup_strength, with_bonus
 from ra.search.wordings import Alike, Factors, alike, any_of, factors, with_totals
 from ra.text.find_words import names_with
 from ra.text.names import heading_key, page_key
@@ -373,7 +373,8 @@ def _with_name_bonus(
     most = _most(here.params)
     exact = {hit.chunk_id: hit for hit in named.hits}
     first = [*exact.values(), *(hit for hit in hits[:most] if hit.chunk_id not in exact)]
-    texts = {text for hit in first for text in (hit.title, hit.path, file_name(hit.path))}
+    texts = {text for hit in first for text in (hit.title, hit.path)}
+    texts.update(file_name(hit.path) for hit in first if is_page(hit))
     spoken = [_spoken(each, texts, here) for each in wordings]
     asked = LookupName(named.text, strength, spoken, exact, named.alike)
     rest = [hit for hit in hits[most:] if hit.chunk_id not in exact]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import fsum
 from operator import attrgetter
 
@@ -75,7 +75,7 @@ def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list
     for each in asked.spoken:
         for text, share in _matches(*each).items():
             matches[text] = max(share, matches.get(text, 0.0))
-    scores = [_partly_named(hit, best, asked, matches, weights) for hit in hits]
+    scores = _partly_named(hits, best * asked.strength, matches, weights)
     top = max(scores)
     raised = []
     for hit, score in zip(hits, scores, strict=True):
@@ -87,15 +87,19 @@ def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list
 
 
 def _partly_named(
-    hit: Hit, best: float, asked: LookupName, matches: Mapping[str, float], weights: Weights
-) -> float:
-    """The score with a bonus for what title and path share with the query."""
-    title, path = matches.get(hit.title, 0.0), matches.get(hit.path, 0.0)
-    bonus = weights.lookup_path * path
-    if is_page(hit):  # before a section with an equally good name
-        title = max(title, matches.get(file_name(hit.path), 0.0))
-        bonus += _NUANCE * title if weights.lookup_title else 0.0
-    return hit.score + best * asked.strength * (weights.lookup_title * title + bonus)
+    hits: Iterable[Hit], most: float, matches: Mapping[str, float], weights: Weights
+) -> list[float]:
+    """The scores with a bonus for what title and path share with the query."""
+    of_title, of_path = weights.lookup_title, weights.lookup_path
+    nuance, share = _NUANCE if of_title else 0.0, matches.get
+    scores = []
+    for chunk_id, score, path, title in hits:
+        named, bonus = share(title, 0.0), of_path * share(path, 0.0)
+        if chunk_id.endswith(f":{path}"):  # a page before a section with an equally good name
+            named = max(named, share(file_name(path), 0.0))
+            bonus += nuance * named
+        scores.append(score + most * (of_title * named + bonus))
+    return scores
 
 
 def _named(hit: Hit, best: float, top: float, asked: LookupName, weights: Weights) -> float:

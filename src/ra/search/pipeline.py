@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _MOST_EXCLUDED = 10_000  # chunks of the documents found that contain what is excluded
 _TOKEN_BYTES = 4  # of a text in most languages; counting exactly costs more than a search
+_Found = Sequence[Candidate]
 
 
 class SearchJob(NamedTuple):
@@ -84,7 +85,7 @@ def search(query: Query | None, job: SearchJob) -> Report:
     most = max(params.max_candidates, params.limit)
     cut = elbow(localized.candidates, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params), bases=bases)
-    ordered = _complete_first(floored.kept, localized.candidates, legs, params)
+    ordered = _complete_first(floored.kept, localized.candidates, legs, params, bases)
     aggregated = _aggregate(ordered.candidates, legs, job)
     ranked = clock()
     best = _best_of_each_tree(aggregated)
@@ -106,16 +107,14 @@ def search(query: Query | None, job: SearchJob) -> Report:
 
 
 def _in_mode(query: Query | None, job: SearchJob) -> tuple[SearchJob, Meaning | None]:
-    """The search in the mode that is possible: where nothing can be embedded, by keywords.
-
-    The mode `keyword` loads no model.
-    """
-    if job.params.mode == "keyword":
+    """The search in the mode that is possible: where nothing can be embedded, by keywords."""
+    if job.params.mode == "keyword":  # loads no model
         return job, None
     from ra.search.query_vectors import spoken, understand
 
     text = job.like_answer or ("" if query is None else spoken(query))
-    meaning = understand(text, job.trees, job.engine, job.lender)
+    alone = job.params.mode == "semantic"
+    meaning = understand(text, job.trees, job.engine, job.lender, alone=alone)
     if meaning.vectors:
         return job, meaning
     return job._replace(params=job.params._replace(mode="keyword")), meaning
@@ -159,17 +158,16 @@ def _floor(params: Search) -> float:
 
 
 def _complete_first(
-    kept: Sequence[Candidate], candidates: Sequence[Candidate], legs: Sequence[Leg], params: Search
+    kept: _Found, found: _Found, legs: Sequence[Leg], params: Search, bases: Mapping[str, float]
 ) -> Ordered:
     """The candidates that the cuts keep; of a lookup first the complete ones, cut by themselves."""
     ids = frozenset(chain.from_iterable(leg.facts.complete or () for leg in legs))
-    whole = [one for one in candidates if one.chunk_id in ids]
+    whole = [one for one in found if one.chunk_id in ids]
     if not whole:
         return Ordered(tuple(kept), 0, 1.0)
-    most = max(params.max_candidates, params.limit)
-    cut = elbow(whole, ratio=params.cutoff_ratio, limit=most)
-    floored = relevance_floor(cut.kept, share=_floor(params))
-    return complete_first(kept, floored.kept, ids, most)
+    cut = elbow(whole, ratio=params.cutoff_ratio, limit=max(params.max_candidates, params.limit))
+    floored = relevance_floor(cut.kept, share=_floor(params), bases=bases)
+    return complete_first(kept, floored.kept, ids, max(params.max_candidates, params.limit))
 
 
 def _lacks_words(results: Sequence[Result]) -> bool:
@@ -255,7 +253,7 @@ def _chosen(
                 texts.add(sources.shown(one))
         distinct = texts.done()
         some = [by_id[one] for one in distinct.kept]
-        economy = _economy(some, sources, job.params, worth)
+        economy = _economy(some, texts.sizes(), job.params, worth)
         start, end = end, end + limit - economy.kept
         further = ranked[start:end] if len(texts) <= limit else ()  # once more
         hope = max(map(worth, further), default=-1.0)
@@ -268,14 +266,14 @@ def _chosen(
 
 
 def _economy(
-    some: Sequence[Ranked], sources: Sources, params: Search, worth: Callable[[Ranked], float]
+    some: Sequence[Ranked], sizes: Sequence[int], params: Search, worth: Callable[[Ranked], float]
 ) -> Economized:
     """The results that are worth their tokens."""
-    whole = [len(sources.shown(one).text.encode()) // _TOKEN_BYTES for one in some]
+    whole = [size // _TOKEN_BYTES for size in sizes]
     most = params.max_result_tokens or max(whole, default=0)
     pairs = zip(some, whole, strict=True)
-    sizes = [size if one.aggregated else min(size, most) for one, size in pairs]
-    return by_settings(list(zip(map(worth, some), sizes, strict=True)), params)
+    tokens = [size if one.aggregated else min(size, most) for one, size in pairs]
+    return by_settings(list(zip(map(worth, some), tokens, strict=True)), params)
 
 
 def _sizes(limited: Sequence[Ranked], economy: Economized, params: Search) -> SizeLimits:
@@ -310,19 +308,19 @@ def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> S
     chunks = {one: shown(chunk) for one, chunk in engine.chunks(ids, scope).items()}
     documents = sorted({chunk.doc_id for chunk in chunks.values()})
     texts = engine.texts(documents, scope)
-    aliases: dict[str, tuple[str, ...]] = {}
-    if documents and any(leg.facts.in_aliases for leg in legs):
-        from ra.properties import property_texts
-
-        for each in engine.documents(scope, documents):
-            aliases[each.id] = (*each.aliases, *property_texts(each.fields))
-    languages: dict[str, str] = {}
-    if any(leg.facts.others for leg in legs):
-        languages = _languages(engine.documents(scope, documents), job)
+    in_aliases = any(leg.facts.in_aliases for leg in legs)
+    has_others = any(leg.facts.others for leg in legs)
     merged = (one.chunk_id for one in ranked if one.constituents)
     wide = {chunks[one].doc_id for one in merged if one in chunks}
-    records = engine.documents(scope, sorted(wide)) if wide else []
-    hidden = {each.id: each.hidden for each in records}
+    described = documents if in_aliases or has_others else sorted(wide)
+    records = engine.documents(scope, described) if described else []
+    aliases: dict[str, tuple[str, ...]] = {}
+    if in_aliases and records:
+        from ra.properties import property_texts
+
+        aliases = {each.id: (*each.aliases, *property_texts(each.fields)) for each in records}
+    languages = _languages(records, job) if has_others else {}
+    hidden = {each.id: each.hidden for each in records if each.id in wide}
     return Sources(
         chunks, texts, aliases, hidden, _first_texts(chunks.values(), engine, scope), languages
     )

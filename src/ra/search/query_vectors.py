@@ -58,9 +58,14 @@ def spoken(query: Query) -> str:
 
 
 def understand(
-    text: str, trees: Sequence[Tree], engine: Reader, lender: Path | None = None
+    text: str,
+    trees: Sequence[Tree],
+    engine: Reader,
+    lender: Path | None = None,
+    *,
+    alone: bool = False,
 ) -> Meaning:
-    """Embed a text by the model of each tree that has vectors, or by the server of a socket."""
+    """Embed a text by the model of each tree with vectors; `alone`: words are no leg beside it."""
     scope = Scope(trees[0].tenant, tuple(tree.name for tree in trees))
     coverage = engine.vectors().coverage(scope)
     embedded = [tree for tree in trees if (one := coverage.get(tree.name)) and one.embedded]
@@ -85,7 +90,17 @@ def understand(
     found = {tree: some for tree, some in vectors.items() if some}
     notes += _gaps(trees, vectors, coverage)
     passages = partial(engine.vectors().passages, scope=scope)
+    if alone:
+        missing = [each for each in found if not _has_any(engine, scope, each, found[each])]
+        notes += [f"no model knows the languages of {tree}; {_INSTEAD}" for tree in missing]
+        found = {tree: some for tree, some in found.items() if tree not in missing}
     return Meaning(found, coverage, tuple(dict.fromkeys(notes)), passages)
+
+
+def _has_any(engine: Reader, scope: Scope, tree: str, queries: Sequence[QueryVector]) -> bool:
+    """Whether a tree has a vector of one of the models of the query."""
+    vectors = {query.model: query.vector for query in queries}
+    return bool(engine.vectors().nearest(vectors, 1, scope._replace(trees=(tree,))))
 
 
 def _vectors(

@@ -11,7 +11,7 @@ from ra.search.aggregate import Ranked
 from ra.search.candidates import KeywordFacts
 from ra.search.coverage import missing, wanted_in_body
 from ra.search.duplicates import ShownText
-from ra.search.highlight import CUT, Range, SnippetPart, all_match_ranges, snippet
+from ra.search.highlight import Range, all_match_ranges
 from ra.search.results import Lines, Match, Result, ShownPassage
 from ra.text.analysis import words
 from ra.typed import NamedTuple
@@ -213,15 +213,14 @@ def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: boo
     text = rendering.sources.texts[chunk.doc_id]
     passage = rendering.passages.get(chunk.id) if highlights else None
     if passage is None:
-        pieces = snippet(chunk.body, ranges) if highlights else ()
         lines = lines_of(chunk, text, ranges)
     else:
-        pieces = (SnippetPart(CUT, False), *snippet(chunk.body[passage:], ()))
         at = len(chunk.body[:passage].encode())
         lines = lines_of(chunk, text, ((at, at),))
+    pieces = None if highlights else ()
     aliases = rendering.sources.aliases.get(chunk.doc_id, ())
     may_lack = highlights and facts.lacks_words(chunk.id)
-    lacks = missing(chunk, aliases, facts.of(language)) if may_lack else ()
+    lacks = missing(chunk, aliases, facts.of(language), ranges) if may_lack else ()
     return Match(chunk, score, ranges, pieces, lines, lacks, aliases, passage, language)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ra.model import Chunk, Span
+from ra.model import Chunk, Span, each_in_file
 from ra.query.ast import Query, to_json
-from ra.search.highlight import Range, SnippetPart, clip, html, in_parts, merge
+from ra.search.highlight import Range, SnippetPart, clip, excerpt, html, in_parts, merge
 from ra.search.verdict import Verdict
 from ra.typed import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -17,17 +17,6 @@ if TYPE_CHECKING:
     from ra.search.origin import Origin
     from ra.search.topics import Topics
     from ra.search.trace import Trace
-
-
-def each_in_file(chunk: Chunk, ascending: Iterable[int]) -> Iterator[int]:
-    """Map ascending bytes of the body to bytes of the file."""
-    spans = iter(chunk.spans)
-    start = end = before = 0
-    for at in ascending:
-        while at - before >= end - start:
-            before += end - start
-            start, end = next(spans, (chunk.byte_end, chunk.byte_end + at + 1))
-        yield min(start + at - before, chunk.byte_end)
 
 
 class Lines(NamedTuple):
@@ -69,12 +58,13 @@ class Match(NamedTuple):
     names of its document, read only where the query has terms of such names. `passage` is the
     character of the body where the passage begins that is closest in meaning, if that was sought.
     `language` is the analysis of its document, where the documents of its tree differ in it.
+    `pieces` are those of its snippet, if that is not the usual one.
     """
 
     chunk: Chunk
     score: float
     ranges: tuple[Range, ...]
-    snippet: tuple[SnippetPart, ...]
+    pieces: tuple[SnippetPart, ...] | None
     lines: Lines
     missing: tuple[str, ...]
     aliases: tuple[str, ...] = ()
@@ -84,10 +74,16 @@ class Match(NamedTuple):
     def __repr__(self) -> str:
         return f"<Match {self.chunk.id} {self.score:.3f}>"
 
+    @property
+    def snippet(self) -> tuple[SnippetPart, ...]:
+        """About 150 characters around the matches, cut when asked for: few outputs show them."""
+        usual = self.pieces is None
+        return excerpt(self.chunk.body, self.ranges, self.passage) if usual else self.pieces or ()
+
     def clipped(self, ranges: tuple[Range, ...], snippet: tuple[SnippetPart, ...]) -> Match:
         """The same match with the ranges that remain in a body that was cut."""
         lines = self.lines if ranges else self.lines._replace(match=None)
-        return self._replace(ranges=ranges, snippet=snippet, lines=lines)
+        return self._replace(ranges=ranges, pieces=snippet, lines=lines)
 
 
 class ShownPassage(NamedTuple):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import nsmallest
+from operator import itemgetter
 from statistics import fmean
 
 from ra.config.schema import Search
 from ra.embed.weight import spread, weight_of
 from ra.engine.query import Among, BoolQuery, Hit, Scope
-from ra.engine.vectors import Coverage
+from ra.engine.vectors import ComparedChunks, Coverage
 from ra.search.candidates import Leg, SemanticLeg
 from ra.search.fuse import divisor
+from ra.text.stopwords import stop_words
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,9 +23,21 @@ if TYPE_CHECKING:
 # With fewer keyword hits, or with a best one that covers less of the query, words find little.
 _FEW_HITS = 50
 _POOR_SHARE = 0.35
-_GOOD_SHARE = 0.2  # of the best possible score: from there on words say enough
+# What a cosine counts by the share of the best possible score that some hit reaches, and by the
+# number of words (docs/decisions/0029-hybrid-search.md): more where the best hit has less than one
+# word of several, or hardly anything of a long text; less where it has most of them.
+_SHORT_SHARE, _BY_SHORT = 0.4, 4.0
+_LONG_SHARE, _BY_LONG = 0.2, 1.0
+_LARGE_SHARE, _BY_LARGE = 0.5, 0.8
 _LEADERS = 3  # hits that others are compared with
 _SMALL_TREE = 3_000  # chunks; the nearest vectors of a smaller one cost next to nothing
+
+
+class _Trust(NamedTuple):
+    """Factors of what a cosine counts, and of what likeness to the best hits counts beside it."""
+
+    cosine: float
+    feedback: float
 
 
 class _Asked(NamedTuple):
@@ -34,6 +48,7 @@ class _Asked(NamedTuple):
     params: Search
     leg: Leg
     coverage: Coverage
+    trust: _Trust
 
 
 def retrieve(
@@ -41,13 +56,15 @@ def retrieve(
 ) -> tuple[list[Leg], list[SemanticLeg]]:
     """Compare the keyword hits of each tree with the query, and add what is nearest to it.
 
-    The keyword legs come back with the scores of the sections that were added.
+    The keyword legs come back with the scores of the sections that were added. Meaning counts as
+    much in every tree as in the one where words find most: else a tree without them would win.
     """
     words: list[Leg] = []
     found: list[SemanticLeg] = []
+    trust = min(map(_trust_in_meaning, legs), default=_Trust(1.0, 1.0))
     for leg in legs:
         coverage = meaning.coverage.get(leg.tree, Coverage(0, 0))
-        asked = _Asked(engine, Scope(tenant, (leg.tree,)), params, leg, coverage)
+        asked = _Asked(engine, Scope(tenant, (leg.tree,)), params, leg, coverage, trust)
         own = [_compared(asked, vector) for vector in meaning.vectors.get(leg.tree, ())]
         own = [one for one in own if one.hits] or own[:1]  # documents may have one model of several
         words.append(_scored(asked, own) if params.mode == "hybrid" else leg)
@@ -58,37 +75,36 @@ def retrieve(
 def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
     """The sections of a tree that one model compares with the query."""
     params, leg = asked.params, asked.leg
-    cosines: dict[str, float] = {}
     hits = {hit.chunk_id: hit for hit in leg.hits} if params.mode == "hybrid" else {}
-    vectors = {query.model: query.vector}
-    if hits:
-        cosines = asked.engine.vectors().cosines(hits, vectors, asked.scope)
+    vectors = asked.engine.vectors()
     near: list[Hit] = []
     if params.mode == "semantic" or _words_fail(asked):
         most = params.candidate_limit or max(5 * params.limit, params.max_candidates)
         where = leg.facts.conditions
-        near = asked.engine.vectors().nearest(vectors, most, asked.scope, where)
-    added = [hit for hit in near if hit.chunk_id not in cosines]
+        near = vectors.nearest({query.model: query.vector}, most, asked.scope, where)
+    added = [hit for hit in near if hit.chunk_id not in hits]
+    ids = [*hits, *(hit.chunk_id for hit in added)] if params.mode == "hybrid" else []
+    compared = vectors.compared(ids, query.model, query.vector, asked.scope)
+    cosines = {one: score for one, score in compared.cosines.items() if one in hits}
     scored = [Hit(one, cosine, *hits[one][2:]) for one, cosine in cosines.items()] + added
     values = [hit.score for hit in scored]
     weight = weight_of([spread(values)]) if query.weight is None else query.weight
-    weight *= _trust_in_meaning(leg)
     found = SemanticLeg(
         "semantic",
         leg.tree,
         _best_first(scored),
         query.model,
-        weight,
+        weight * asked.trust.cosine,
         fmean(cosines.values() or values or (0.0,)),
         len(added),
         *asked.coverage,
-        params.feedback_weight,
+        params.feedback_weight * asked.trust.feedback,
         query.confident,
     )
-    return found._replace(alike=_alike(asked, found))
+    return found._replace(alike=_alike(asked, found, compared))
 
 
-def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
+def _alike(asked: _Asked, found: SemanticLeg, compared: ComparedChunks) -> dict[str, float]:
     """The cosine of each hit with the best ones: what is relevant is alike (docs/decisions)."""
     params, leg = asked.params, asked.leg
     is_used = params.mode == "hybrid" and params.fusion == "mix" and params.feedback_weight
@@ -101,13 +117,22 @@ def _alike(asked: _Asked, found: SemanticLeg) -> dict[str, float]:
         if hit.chunk_id in scores:
             scores[hit.chunk_id] += best * hit.score
     leaders = nsmallest(_LEADERS, scores, key=lambda one: (-scores[one], one))
-    return asked.engine.vectors().alike(scores, leaders, found.model, asked.scope)
+    return compared.alike(leaders)
 
 
-def _trust_in_meaning(leg: Leg) -> float:
-    """From 1 where some hit has all the words to 2 where no word is found (docs/decisions)."""
-    share = leg.facts.reached / divisor(leg)
-    return 1 + max(0.0, 1 - share / _GOOD_SHARE)
+def _trust_in_meaning(leg: Leg) -> _Trust:
+    """How much more meaning counts, the less of the query the best keyword hit has.
+
+    Where it has less than one word of several, the best hits are doubtful, and likeness to them
+    counts no more than elsewhere.
+    """
+    share = min(1.0, leg.facts.reached / divisor(leg))
+    stop = stop_words(leg.facts.query.language)
+    words = sum(1 for term in set(leg.facts.query.terms) if term not in stop)
+    short = _BY_SHORT * max(0.0, 1 - share / min(_SHORT_SHARE, 1 / max(words, 1)))
+    long = _BY_LONG * max(0.0, 1 - share / _LONG_SHARE)
+    large = _BY_LARGE * max(0.0, share - _LARGE_SHARE)
+    return _Trust(1 + max(short, long) - large, 1 / (1 + short))
 
 
 def _words_fail(asked: _Asked) -> bool:
@@ -132,4 +157,5 @@ def _scored(asked: _Asked, found: Iterable[SemanticLeg]) -> Leg:
 
 
 def _best_first(hits: Iterable[Hit]) -> tuple[Hit, ...]:
-    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id)))
+    ordered = sorted(hits, key=itemgetter(0))
+    return tuple(sorted(ordered, key=itemgetter(1), reverse=True))  # ties stay in order of ids

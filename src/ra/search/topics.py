@@ -138,7 +138,7 @@ def _joined(one: Result, other: Result) -> Result:
         known = parts.get(part.chunk.id)
         parts[part.chunk.id] = part if known is None else _united(known, part)
     constituents = sorted(parts.values(), key=lambda part: (-part.score, part.chunk.id))
-    match = one.match._replace(score=score, ranges=(), snippet=())
+    match = one.match._replace(score=score, ranges=(), pieces=())
     return one._replace(match=match, constituents=tuple(constituents), own=own, borrows=False)
 
 
@@ -151,15 +151,15 @@ def _united(one: Match, other: Match) -> Match:
     """Two matches of one chunk as one: the best score, ranges united, snippets joined."""
     higher, lower = (one, other) if one.score >= other.score else (other, one)
     ranges = merge([*higher.ranges, *lower.ranges])
-    pieces = higher.snippet
-    if lower.snippet and _plain(lower.snippet) == _plain(pieces):
+    pieces, others = higher.snippet, lower.snippet
+    if others and _plain(others) == _plain(pieces):
         pieces = snippet(higher.chunk.body, ranges)  # the same text, with the matches of both
-    elif lower.snippet:
-        pieces = (*pieces, BETWEEN_SNIPPETS, *lower.snippet)
+    elif others:
+        pieces = (*pieces, BETWEEN_SNIPPETS, *others)
     first = min(filter(None, (higher.lines.match, lower.lines.match)), default=None)
     return higher._replace(
         ranges=ranges,
-        snippet=pieces,
+        pieces=pieces,
         lines=higher.lines._replace(match=first),
     )
 

@@ -17,7 +17,7 @@ from ra.text.stopwords import LISTS
 _CODES = {**CODES, **IN_LATIN, **IN_OTHER_SCRIPTS}
 _NAMES = frozenset(_CODES.values())
 _FIELDS = ("lang", "language", "locale")
-_QUICK = 1_500  # characters that often suffice for English
+_QUICK = (500, 1_500)  # characters that often suffice for English
 _SAMPLE = 2_500  # characters; a second sample follows where the first one is undecided
 _BYTES = 4 * 2 * _SAMPLE  # bytes that are enough for both
 _ENOUGH, _SHARE = 8, 0.14  # stop words that decide, and the share of all words that they are
@@ -140,7 +140,7 @@ def _folder_language(path: str) -> str | None:
 
 def language_of_text(text: str) -> str:
     """The language of a text by its script and its stop words; "" if they do not decide."""
-    if _is_english(text[:_QUICK].lower().split()):
+    if any(_is_english(text[:size].lower().split()) for size in _QUICK):
         return "english"
     for start in (0, _SAMPLE):
         sample = text[start : start + _SAMPLE].lower()

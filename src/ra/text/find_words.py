@@ -5,19 +5,19 @@ A warm search takes less than half as long as with `tokens` alone (7.6 instead o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress, islice, repeat
 
 from ra.text.analysis import Word, words
 from ra.text.camel_case import camel_parts, camel_words
 from ra.text.normalization import folded, is_long, normalize_text, path_text
-from ra.text.plain_text import Range, is_plain, parted, separated, size
+from ra.text.plain_text import Range, is_plain, parted, separated, size, words_of_each
 from ra.text.stemmers import KEEPS_MARKS
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
 _FEW = 4  # up to so many words, searching for each is faster than splitting the text
-_MOST_WORDS = 50_000  # cached words; the same words occur again and again
+_MOST_WORDS, _MOST_NAMES = 50_000, 20_000  # cached; the same ones occur again and again
 
 
 class Sought(NamedTuple):
@@ -31,12 +31,13 @@ class _Known(NamedTuple):
     """Cached terms of words as written; "" if a word stems to nothing.
 
     `parts` has the words with camelCase parts, and the terms of these parts. `written` is the
-    reverse: all words with a term.
+    reverse: all words with a term. `names` has the terms of whole names.
     """
 
     form: dict[str, str]
     parts: dict[str, tuple[str, ...]]
     written: dict[str, set[str]]
+    names: dict[str, tuple[str, ...]]
 
     def with_form(self, forms: frozenset[str]) -> set[str]:
         """The words with one of these terms."""
@@ -71,7 +72,7 @@ def all_forms(text: str, language: str) -> set[str]:
     """All terms of a text."""
     plain, odd, _ = parted(text, language)
     written = set(separated(plain).decode().split())
-    form, parts, _ = _known(written, language)
+    form, parts, _, _ = _known(written, language)
     found = set(map(form.get, written, repeat("")))
     found.update(*[parts[word] for word in parts.keys() & written])
     if odd:
@@ -110,17 +111,21 @@ def names_with(
     forms: frozenset[str], names: Collection[str], language: str
 ) -> dict[str, frozenset[str]]:
     """The paths and titles with one of these terms, each with all its terms."""
+    known = _so_far(language).names
+    if missing := [name for name in names if name not in known]:
+        known.update(_terms_of_names(missing, language))
+    return {name: frozenset(some) for name in names if not forms.isdisjoint(some := known[name])}
+
+
+def _terms_of_names(names: Sequence[str], language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     full = {name for name in names if language in KEEPS_MARKS or not name.isascii()}
-    split = {name: separated(name).decode().split() for name in names if name not in full}
-    known = _known(set(chain.from_iterable(split.values())), language)
-    sought, form = known.with_form(forms), known.form.get
-    found = {
-        name: frozenset(filter(None, map(form, written)))
-        for name, written in split.items()
-        if not sought.isdisjoint(written)
-    }
-    found.update((name, frozenset(words(path_text(name), language))) for name in full)
-    return {name: some for name, some in found.items() if not forms.isdisjoint(some)}
+    plain = [name for name in names if name not in full] if full else names
+    split = words_of_each(plain)
+    form = _known(set(chain.from_iterable(split)), language).form.get
+    for name, written in zip(plain, split, strict=True):
+        yield name, tuple(filter(None, map(form, written)))
+    for name in full:
+        yield name, tuple(words(path_text(name), language))
 
 
 def _chosen(written: set[str], language: str, sought: Sought) -> set[str]:
@@ -211,8 +216,8 @@ def _known(written: set[str], language: str) -> _Known:
 
 def _so_far(language: str) -> _Known:
     known = _KNOWN.get(language)
-    if known is None or len(known.form) > _MOST_WORDS:
-        known = _KNOWN[language] = _Known({}, {}, {})
+    if known is None or len(known.form) > _MOST_WORDS or len(known.names) > _MOST_NAMES:
+        known = _KNOWN[language] = _Known({}, {}, {}, {})
     return known
 
 

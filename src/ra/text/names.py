@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from unicodedata import normalize
 
 from ra.names import file_name
@@ -28,6 +29,7 @@ def page_key(name: str) -> str:
     return f"{_PAGE}{key}" if key else ""
 
 
+@lru_cache(maxsize=4096)  # most headings of a folder occur again
 def heading_key(name: str) -> str:
     """The term by which the index finds the sections with this heading."""
     key = name_key(name)

@@ -29,7 +29,10 @@ def normalize_text(text: str, language: str) -> str:
     """
     if text.isascii():
         return without_long_ascii(text)
-    return without_long(without_endings(as_ngrams(folded(text), language)), language)
+    rare = beyond_ascii(text)
+    if scripts.special().search(rare) or scripts.may_end(rare) or not is_normalized("NFC", rare):
+        text = without_endings(as_ngrams(folded(text), language))
+    return without_long(text, language)
 
 
 def normalize_query(text: str, language: str) -> str:
@@ -144,7 +147,7 @@ def _swapped(text: str, rare: str, *, marks: bool) -> str:
 
 def without_long_ascii(text: str) -> str:
     """Like `without_long`, for a text of ASCII."""
-    if _TOO_LONG not in text.encode().translate(_IN_WORD):
+    if len(text) <= MAX_WORD or _TOO_LONG not in text.encode().translate(_IN_WORD):
         return text
     return re.sub(rf"[A-Za-z0-9]{{{MAX_WORD + 1},}}", _blank, text)
 

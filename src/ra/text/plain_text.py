@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 
@@ -18,6 +18,8 @@ _CAPITALS, _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxy
 _ASCII = b" " * 48 + b"0123456789" + b" " * 7 + _CAPITALS + b" " * 6 + _LETTERS + b" " * 5
 _ONLY_WORDS = _ASCII + bytes(range(128, 256))
 """Maps all bytes of ASCII but letters and digits to spaces."""
+_END = b"\0"
+_WORDS_AND_ENDS = _END + _ONLY_WORDS[1:]
 # Latin and Cyrillic letters, punctuation, arrows and signs. For these, Python and the
 # index agree on word characters, and normalization changes nothing.
 _PLAIN = (
@@ -96,6 +98,14 @@ def separated(plain: str) -> bytes:
             sign = character.encode()
             text = text.replace(sign, b" " * len(sign))
     return text
+
+
+def words_of_each(texts: Sequence[str]) -> list[list[str]]:
+    """The words of each of several short texts in ASCII, faster than one by one."""
+    joined = "\0".join(texts).encode()
+    if joined.count(_END) >= len(texts):
+        return [separated(text).decode().split() for text in texts]
+    return [words.split() for words in joined.translate(_WORDS_AND_ENDS).decode().split("\0")]
 
 
 def size(text: str) -> int:

@@ -55,6 +55,13 @@ def test_the_graph_gives_the_vectors_of_the_model_it_is_made_from(english: Engli
         assert float(ours @ theirs / np.linalg.norm(theirs)) > 0.985
 
 
+def test_a_cosine_is_the_same_on_every_processor(english: English) -> None:
+    """Those without VNNI instructions cut off products of unsigned and signed bytes: 0.478."""
+    text = "Vehicles\nHave your automobile repaired at a garage every year."
+    cosine = english.embed_query("my car broke down")[0] @ english.embed([text])[0]
+    assert float(cosine) == pytest.approx(0.450, abs=0.01)
+
+
 def test_a_vector_does_not_depend_on_what_is_embedded_beside_it(english: English) -> None:
     """The same text has the same bytes, alone and among others."""
     together = english.embed(TEXTS)

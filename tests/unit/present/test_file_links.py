@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from ra.chunking import STRATEGIES, chunker, outline
 from ra.config.schema import DEFAULT_CHUNKING, Strategy
 from ra.document import Source
-from ra.model import Chunk, Span
+from ra.model import Chunk, Span, each_in_file
 from ra.parse import parse
 from ra.present.file_links import FileLinks, match_lines
 from ra.present.style import Style
 from ra.search.highlight import Wanted, match_ranges
 from ra.search.render import lines_of
-from ra.search.results import Match, each_in_file
+from ra.search.results import Match
 
 TEXT = "intro owl\n\n# Top\n\none owl\n\n## Child\n\nowl\n\n## Bare owl\n"
 

@@ -15,6 +15,7 @@ from ra.sources.ignore import (
     Intake,
     TooManyPatterns,
 )
+from tests.robustness.marks import torture
 from tests.unit.sources.trees import tree, write
 
 WILD = "\n".join(f"*.x{number}" for number in range(MAX_WILDCARDS + 1))
@@ -78,6 +79,7 @@ def test_ignore_files_inside_each_other_are_bounded(tmp_path: Path) -> None:
     assert (refused.path, refused.code) == (folders[MAX_NESTED], "TOO_MANY_PATTERNS")
 
 
+@torture
 def test_all_ignore_files_of_a_walk_are_bounded_together() -> None:
     """Many files, each within its bound, are stopped too."""
     intake = Intake(lambda _path, _reason: None)

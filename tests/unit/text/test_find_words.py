@@ -12,7 +12,7 @@ from ra.text import LANGUAGES, Word, path_text, words
 from ra.text.find_words import Sought, all_forms, begins, names_with, run, spans
 from ra.text.plain_text import Range, is_plain
 from ra.text.word_offsets import tokens
-from tests.robustness.marks import sampled
+from tests.robustness.marks import sampled, torture
 
 EVERY = Sought(frozenset(), ("",))
 FORMS = frozenset({"pool", "id", "element", "слов"})
@@ -125,6 +125,7 @@ def test_a_language_that_keeps_marks_gets_the_full_look() -> None:
     assert _spans("plain", "english", EVERY) == [(0, 5)]
 
 
+@torture
 def test_more_words_than_are_kept() -> None:
     """Words that were forgotten are analyzed again."""
     many = " ".join(f"word{number}" for number in range(60_000))

@@ -15,6 +15,7 @@ from ra.text.normalization import (
     normalize_prefix,
     normalize_query,
 )
+from tests.robustness.marks import torture
 
 MARKS = str.maketrans(scripts.stand_ins())
 
@@ -156,6 +157,7 @@ def test_long_runs_are_blanked_in_place() -> None:
     assert normalize_text(f"é {spaced}", "english") == f"é {spaced}"
 
 
+@torture
 def test_no_character_that_matters_is_overlooked() -> None:
     """The quick look at a text must not miss what the closer one would change."""
     closer = (scripts.unspaced(), scripts.dropped(), scripts.width(), scripts.surrogates())

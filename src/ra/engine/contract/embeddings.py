@@ -152,13 +152,15 @@ class EmbeddingsContract(Case):
         vectors = store.engine.vectors()
         ids = ["docs:a.md#tea", "docs:a.md#pot", "docs:b.md#coffee"]
         for _ in range(2):  # from the rows, then from memory
-            found = vectors.alike(ids, ids[:1], "m", HERE)
-            assert found == pytest.approx({ids[0]: 1, ids[1]: 0}, abs=0.01)
-            both = vectors.alike(ids, ids[:2], "m", HERE)
+            found = vectors.compared(ids, "m", unit(0, 1), HERE)
+            assert found.cosines == pytest.approx({ids[0]: 0, ids[1]: 1}, abs=0.01)
+            assert found.alike(ids[:1]) == pytest.approx({ids[0]: 1, ids[1]: 0}, abs=0.01)
+            both = found.alike(ids[:2])
             assert both == pytest.approx({ids[0]: 0.707, ids[1]: 0.707}, abs=0.01)
+            assert found.alike(ids[2:]) == {}
             vectors.nearest({"m": unit(1)}, 9, HERE)
-        assert vectors.alike(ids, ids[2:], "m", HERE) == {}
-        assert vectors.alike(ids, ids, "other", HERE) == {}
+        nothing = vectors.compared(ids, "other", unit(1), HERE)
+        assert nothing.cosines == nothing.alike(ids) == {}
 
     def test_a_chunk_without_text_is_never_among_the_nearest(self, store: EngineUnderTest) -> None:
         """SPEC 8.3: it keeps the cosine of its breadcrumb."""

@@ -12,7 +12,7 @@ from itertools import chain
 from zlib import crc32
 
 from ra.engine.embedded import rows
-from ra.engine.embedded.database import MOST_VALUES
+from ra.engine.embedded.database import MOST_VALUES, filled
 from ra.engine.embedded.documents import COLUMNS, Documents
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row
 from ra.engine.embedded.schema import LIVE, PENDING
@@ -104,7 +104,7 @@ class Catalog(Documents):
     def _at(self, query: str, addresses: Sequence[Address]) -> list[Row]:
         found: list[Row] = []
         for start in range(0, len(addresses), MOST_VALUES // 2):
-            some = addresses[start : start + MOST_VALUES // 2]
+            some = filled(addresses[start : start + MOST_VALUES // 2], (None, None))
             marks = ",".join(["(?,?)"] * len(some))
             there = (
                 f"(VALUES {marks}) v CROSS JOIN chunks c "

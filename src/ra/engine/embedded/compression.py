@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import cached_property
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -27,13 +26,12 @@ class Codec:
     def __init__(self, number: int, dictionary: bytes | None) -> None:
         self.number = number
         self._dictionary = None if dictionary is None else zstd.ZstdDict(dictionary)
-
-    @cached_property
-    def _compressor(self) -> zstd.ZstdCompressor:
-        return zstd.ZstdCompressor(_LEVEL, zstd_dict=self._dictionary)
+        self._compressor: zstd.ZstdCompressor | None = None
 
     def compress(self, text: bytes) -> bytes:
         """The compressed text."""
+        if self._compressor is None:
+            self._compressor = zstd.ZstdCompressor(_LEVEL, zstd_dict=self._dictionary)
         return self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
 
     def expand(self, data: bytes, size: int) -> bytes:
@@ -54,8 +52,8 @@ def train(texts: Sequence[bytes]) -> bytes | None:
             samples.append(text)
     if len(samples) < _MIN_SAMPLES:
         return None
-    # Every third of many halves the time and costs 0.7 % of the compressed size.
-    samples = samples[:: 3 if len(samples) >= _MANY_SAMPLES else 1]
+    # Every fifth of many takes half the time and costs less than 1 % of the compressed size.
+    samples = samples[:: 5 if len(samples) >= _MANY_SAMPLES else 1]
     try:
         return zstd.train_dict(samples, _DICTIONARY_BYTES).dict_content
     except zstd.ZstdError:

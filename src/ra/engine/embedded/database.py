@@ -15,24 +15,31 @@ from ra.engine.embedded.forking import gate, inherit, keep_forever
 from ra.engine.embedded.layout import CATALOG
 from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, document_sum
 from ra.errors import IndexDamaged, IndexNewer, IndexUnwritable
-from ra.typed import NamedTuple
+from ra.typed import Any, NamedTuple
 
 MOST_VALUES = 500  # in one statement
-_MOST_DOCUMENTS = 5000  # cached by each thread between snapshots: about 4 MB
+_STEP = 8  # the numbers of values that statements have: SQLite prepares each number anew
+_MOST_DOCUMENTS = 10_000  # cached by each thread between snapshots: about 9 MB
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 _VACUUM_SHARE = 0.3  # of free pages at most
+
+
+def filled(values: Sequence[Any], empty: object) -> list[Any]:
+    """The values of a statement, with empty ones, which equal nothing, up to a multiple of 8."""
+    return [*values, *[empty] * (-len(values) % _STEP)]
 
 
 class ReadCache(NamedTuple):
     """Rows that one connection read since the last write.
 
-    Versions of documents by key, visible ones also by tree and path, the trees, and the index
-    look-ups that were checked against checksums.
+    Versions of documents by key, visible ones also by tree and path, the keys of these by tree, the
+    trees, and the index look-ups that were checked against checksums.
     """
 
     state: tuple[int, int]
     documents: dict[int, DocumentRow]
     seen: dict[tuple[int, str], DocumentRow]
+    live: dict[int, set[int]]
     trees: list[TreeRow]
     confirmed: set[tuple[object, ...]]
 
@@ -42,6 +49,7 @@ class ReadCache(NamedTuple):
             self.documents[row.key] = row
             if row.status == schema.LIVE:
                 self.seen[row.tree, row.path] = row
+                self.live.setdefault(row.tree, set()).add(row.key)
 
 
 class _Lent:
@@ -209,7 +217,7 @@ class Database:
         lent = self._lent()
         lent.flipped = True  # set first, so that the end of this snapshot undoes it in any case
         lent.db.execute(f"CREATE TEMP VIEW documents AS SELECT {columns} FROM main.documents")
-        lent.steady = ReadCache((0, 0), {}, {}, [], set())
+        lent.steady = ReadCache((0, 0), {}, {}, {}, [], set())
 
     @property
     def is_flipped(self) -> bool:
@@ -235,7 +243,7 @@ class Database:
         state = (self.revision(), lent.db.total_changes)
         view = lent.view
         if view is None or view.state != state or len(view.documents) > _MOST_DOCUMENTS:
-            view = lent.view = ReadCache(state, {}, {}, [], set())
+            view = lent.view = ReadCache(state, {}, {}, {}, [], set())
         return view
 
     def revision(self) -> int:
@@ -251,7 +259,7 @@ class Database:
         """The rows for any of these values; `{}` in the query stands for their placeholders."""
         found: list[Row] = []
         for start in range(0, len(values), MOST_VALUES):
-            some = values[start : start + MOST_VALUES]
+            some = filled(values[start : start + MOST_VALUES], None)
             found += self.db.execute(query.format(",".join("?" * len(some))), some)
         return found
 

@@ -63,6 +63,13 @@ class Documents(KeyRows):
         found = self.documents(keys).items()
         return {key: row for key, row in found if row.status == LIVE and row.tree == tree}
 
+    def live_keys(self, tree: int, keys: set[int]) -> set[int]:
+        """The same, without their rows: a search asks this of hundreds of chunks."""
+        visible = self.known.live.setdefault(tree, set())
+        if not keys <= visible:
+            self.documents(keys - visible)
+        return keys & visible
+
     def all_live(self, tree: int) -> list[DocumentRow]:
         """All visible documents of a tree, by path."""
         found = self.db.execute(

@@ -33,6 +33,7 @@ else:
 
 _WAIT_SECONDS = 10.0  # for threads in a search or a transaction; then the fork continues
 _STEP_SECONDS = 0.001
+_TURN_SECONDS = 0.05  # of a thread before another may run; the last check and the fork are one turn
 
 
 class Gate:
@@ -40,6 +41,7 @@ class Gate:
 
     def __init__(self) -> None:
         self._inside: dict[int, int] = {}
+        self._turn = sys.getswitchinterval()
         self._begin()
 
     def _begin(self) -> None:
@@ -79,7 +81,11 @@ class Gate:
         with self._lock:
             self._forks += 1
             self._opened.clear()
+            if self._forks == 1:
+                self._turn = sys.getswitchinterval()
+                sys.setswitchinterval(_TURN_SECONDS)
         end = monotonic() + _WAIT_SECONDS
+        sleep(0)  # its turn begins
         while (not self.is_quiet() or _is_importing()) and monotonic() < end:
             sleep(_STEP_SECONDS)
 
@@ -89,6 +95,7 @@ class Gate:
             self._forks -= 1
             if not self._forks:
                 self._opened.set()
+                sys.setswitchinterval(self._turn)
 
     def is_quiet(self) -> bool:
         """Whether no other thread is inside."""
@@ -99,15 +106,19 @@ class Gate:
         depth = self._inside.get(get_ident(), 0)
         self._inside = {get_ident(): depth} if depth else {}
         self._begin()
+        sys.setswitchinterval(self._turn)
 
 
 def _is_importing() -> bool:
-    """Whether a thread is importing a part of ra, which the child could then never import.
+    """Whether another thread is importing a module, which the child could then never import.
 
-    Python has no public function for this; without the private attribute, the fork does not wait.
+    Python has no public function for this; without the private attributes, the fork does not wait.
     """
-    modules = [module for name, module in list(sys.modules.items()) if name.startswith("ra.")]
-    return any(getattr(module.__spec__, "_initializing", False) for module in modules)
+    modules = sys.modules
+    locks = getattr(modules.get("_frozen_importlib"), "_module_locks", {})
+    owners = [getattr(lock(), "owner", None) for lock in list(locks.values())]
+    is_beginning = getattr(modules.get("_imp"), "lock_held", bool)()
+    return is_beginning or any(owner not in (None, get_ident()) for owner in owners)
 
 
 gate = Gate()

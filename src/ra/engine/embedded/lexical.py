@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import compress, repeat
+from functools import partial
 from pathlib import Path
 
 import tantivy
@@ -35,24 +35,22 @@ from ra.engine.embedded.tantivy_query import (
     schema,
     translated,
 )
-from ra.engine.query import Query
+from ra.engine.query import Field, Query
 from ra.errors import IndexDamaged, IndexUnwritable
 from ra.text.languages import is_auto, stemmer_of
 from ra.text.names import LANGUAGE
 from ra.text.tokenizer import stemmer, whole_words
-from ra.text.vocabulary import MIN_LETTERS
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
-    AnyField = TypeVar("AnyField", bound=str)
+    from ra.engine.embedded.near_words import KeptWords
 
 # Raise this when the fields or their contents change: every tree is then rebuilt.
 POSTINGS_VERSION = 7
 POSITIONS = 2**24  # per document: an address is its key times this, plus a position
 HEAP = 64_000_000
 _MANY, _MOST_STARTS = 500, 500  # cached lists of terms with a common prefix
+_MOST_COUNTS = 20_000  # cached, of a field
 _MOST_USES = 50  # of one open index: reloads and writers
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
@@ -61,11 +59,13 @@ Found = tuple[Address, float]
 """A chunk that matches, and its BM25 score."""
 
 
-class _TermCache(NamedTuple):
-    """Cached look-ups in one commit: terms by prefix, counts."""
+class TermCache:
+    """Cached look-ups in one commit: terms by prefix, counts, whole words near others."""
 
-    starts: dict[tuple[str, str], list[str]]
-    counts: dict[str, dict[str, int]]
+    def __init__(self) -> None:
+        self.starts: dict[tuple[str, str], list[str]] = {}
+        self.counts: dict[str, dict[str, int]] = {}
+        self.whole_words: KeptWords | None = None
 
 
 class Pinned(NamedTuple):
@@ -76,7 +76,7 @@ class Pinned(NamedTuple):
     seal: Seal
     files: Files
     has_deletes: bool
-    kept: _TermCache
+    kept: TermCache
     is_verified: bool
     has_bodies: bool = False
 
@@ -151,8 +151,8 @@ class Postings:
                 continue  # merged meanwhile: read the new list
             if committed(self.folder).meta == segments.meta:
                 break
-        opstamp, deletes = segments.opstamp, segments.has_deletes
-        return Pinned(index.searcher(), opstamp, sealed, files, deletes, _kept(), is_verified=False)
+        made = index.searcher(), segments.opstamp, sealed, files, segments.has_deletes, TermCache()
+        return Pinned(*made, is_verified=False)
 
     def has_seal(self, expected: Seal) -> bool:
         """Whether the files have this seal; the files are cached for the first load.
@@ -241,46 +241,24 @@ class Postings:
         return list(zip(addresses, scores, strict=True))
 
     def counts(
-        self, pinned: Pinned, fields: Sequence[AnyField], words: Sequence[str]
-    ) -> dict[AnyField, dict[str, int]]:
+        self, pinned: Pinned, fields: Sequence[Field], words: Sequence[str]
+    ) -> dict[Field, dict[str, int]]:
         """The number of chunks that contain each word."""
-        count = pinned.searcher.doc_freq
         with self._reads:
-            found = {
-                field: dict(zip(words, map(count, repeat(field), words), strict=True))
-                for field in fields
-            }
-            if pinned.has_deletes:  # Tantivy's own count includes deleted chunks until a merge
-                for field, counts in found.items():
-                    exact = pinned.kept.counts.setdefault(field, {})
-                    for word in [word for word, many in counts.items() if many]:
-                        if word not in exact:
-                            term = tantivy.Query.term_query(schema(), field, word)
-                            answer = pinned.searcher.search(term, 1, count=True)
-                            exact[word] = int(getattr(answer, "count", 0))
-                        counts[word] = exact[word]
-        return found
+            return {field: _counts(pinned, field, words) for field in fields}
 
     def near(
         self, pinned: Pinned, words: Sequence[str], distance: int
     ) -> dict[str, dict[str, int]]:
         """The whole words within `distance` edits of each word, with their document counts."""
-        from ra.text.edit_distance import candidates  # few words are mistyped
+        from ra.engine.embedded import near_words  # few words are mistyped
 
-        def starting(start: str) -> list[str]:
-            return self._starting(pinned, VOCABULARY, start)
-
-        near = {
-            word: candidates(word, stemmer_of(self.language), starting, distance) for word in words
-        }
-        asked = list(set().union(*near.values()))
-        counts = self.counts(pinned, (VOCABULARY,), asked)[VOCABULARY]
-        existing = compress(counts, counts.values())
-        terms = [one for one in existing if len(one) >= MIN_LETTERS and not one.isdigit()]
-        return {
-            word: {term: counts[term] for term in others.intersection(terms)}
-            for word, others in near.items()
-        }
+        kept, chunks = pinned.kept, pinned.searcher.num_docs
+        known = kept.whole_words = kept.whole_words or near_words.KeptWords(chunks)
+        starting, counts = partial(self._starting, pinned, VOCABULARY), partial(_counts, pinned)
+        index = near_words.WholeWords(known, starting, partial(counts, VOCABULARY))
+        with self._reads:
+            return near_words.near_words(words, distance, stemmer_of(self.language), index)
 
     def languages(self, pinned: Pinned) -> tuple[str, ...]:
         """The analyses of the documents, first the one of the tree's stemmer."""
@@ -389,11 +367,31 @@ def is_newer(tree: TreeRow) -> bool:
     return version.isdecimal() and int(version) > POSTINGS_VERSION
 
 
-def _kept() -> _TermCache:
-    return _TermCache({}, {})
+def _counts(pinned: Pinned, field: str, words: Sequence[str]) -> dict[str, int]:
+    """The number of chunks with each word in a field; a commit never changes."""
+    known = pinned.kept.counts.setdefault(field, {})
+    found: dict[str, int] = {}
+    for word in words:
+        count = known.get(word)
+        if count is None:
+            count = _count(pinned, field, word)
+            if count:
+                known[word] = count
+        found[word] = count
+    if len(known) > _MOST_COUNTS:
+        pinned.kept.counts[field] = {}
+    return found
+
+
+def _count(pinned: Pinned, field: str, word: str) -> int:
+    count = pinned.searcher.doc_freq(field, word)
+    if not (count and pinned.has_deletes):  # it includes deleted chunks until a merge
+        return count
+    term = tantivy.Query.term_query(schema(), field, word)
+    return int(getattr(pinned.searcher.search(term, 1, count=True), "count", 0))
 
 
 def nothing() -> Pinned:
     """Empty postings."""
     searcher = tantivy.Index(schema()).searcher()
-    return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, _kept(), is_verified=True)
+    return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, TermCache(), is_verified=True)

@@ -13,24 +13,41 @@ from pathlib import Path
 from ra.engine.embedded.layout import LOCK
 from ra.engine.embedded.ownership import make_folder
 from ra.errors import IndexUnwritable
+from ra.typed import NamedTuple
 
+_REMOVALS = 3  # of the folder by another process, before that is an error
 _RETRY_SECONDS = 0.05
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _held: set[int] = set()
 
 
+class WriteLock(NamedTuple):
+    """The lock that this process holds on an index."""
+
+    handle: int
+    folder: Path
+
+    def is_there(self) -> bool:
+        """Whether it guards the index at its path; not if another process removed the folder."""
+        try:
+            return os.path.samestat(os.fstat(self.handle), (self.folder / LOCK).lstat())
+        except OSError:
+            return False
+
+
 @contextmanager
-def only_writer(folder: Path, waiting: Callable[[str], None] | None) -> Iterator[bool]:
-    """Hold the lock; yields False if it is taken and `waiting` is None."""
+def only_writer(folder: Path, waiting: Callable[[str], None] | None) -> Iterator[WriteLock | None]:
+    """Hold the lock; yields None if it is taken and `waiting` is None."""
     process = os.getpid()
     while True:
         handle = _opened(folder)
         _held.add(handle)
         try:
             alone = _acquire(handle, folder, waiting)
-            if alone and not _is_there(handle, folder):
-                continue  # the folder was removed during the wait: its lock guards nothing
-            yield alone
+            lock = WriteLock(handle, folder)
+            if alone and not lock.is_there():
+                continue  # the folder was removed during the wait
+            yield lock if alone else None
             return
         finally:
             if process == os.getpid():  # a forked child has already closed its copy
@@ -40,8 +57,7 @@ def only_writer(folder: Path, waiting: Callable[[str], None] | None) -> Iterator
 
 def _opened(folder: Path) -> int:
     try:
-        make_folder(folder)
-        handle = os.open(folder / LOCK, _OPEN, 0o600)
+        handle = _made(folder)
     except OSError as error:
         if error.errno == errno.ELOOP:  # O_NOFOLLOW
             raise _not_ours(folder) from error
@@ -60,11 +76,14 @@ def _not_ours(folder: Path) -> IndexUnwritable:
     return IndexUnwritable(f"{folder / LOCK}: is not a file that ra made; remove it")
 
 
-def _is_there(handle: int, folder: Path) -> bool:
+def _made(folder: Path, removals: int = _REMOVALS) -> int:
     try:
-        return os.path.samestat(os.fstat(handle), (folder / LOCK).lstat())
-    except OSError:
-        return False
+        make_folder(folder)
+        return os.open(folder / LOCK, _OPEN, 0o600)
+    except FileNotFoundError:
+        if not removals:
+            raise
+        return _made(folder, removals - 1)
 
 
 def _acquire(handle: int, folder: Path, waiting: Callable[[str], None] | None) -> bool:

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from ra.properties import PropertyTest
 
 
+_MOST_ROWS = 2_000  # cached
+
+
 class _Content(NamedTuple):
     """Data of a document that all its chunks are built from."""
 
@@ -51,6 +54,7 @@ class StoreReader:
         self._store = store
         self._catalog = store.catalog
         self._places = Locations(store.catalog)
+        self._rows: dict[Address, ChunkRow] = {}
 
     def hits(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id; the current snapshot has the same versions."""
@@ -141,7 +145,7 @@ class StoreReader:
 
     def located(self, tree: TreeRow, addresses: Sequence[Address]) -> dict[Address, Location]:
         """The places of those of these chunks whose version is visible."""
-        live = self._catalog.live_with(tree.id, {key for key, _ in addresses})
+        live = self._catalog.live_keys(tree.id, {key for key, _ in addresses})
         return self._places.of(tree.name, [each for each in addresses if each[0] in live])
 
     def _keys_having(self, tree: TreeRow, name: str, test: PropertyTest | None) -> list[int]:
@@ -168,9 +172,21 @@ class StoreReader:
         addresses = list(self.addresses(tree, ids).values())
         keys = dict.fromkeys(key for key, _ in addresses)
         documents = list(self._catalog.live_with(tree.id, keys).values())
-        found = self._catalog.chunks_at(addresses)
+        found = self._rows_at(addresses)
         places = self._places.with_ancestors(tree.name, addresses)
         return self._built(found, places, tree.name, documents)
+
+    def _rows_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
+        """The rows at these addresses; recent ones are cached, since a version never changes."""
+        kept = self._rows
+        missing = [address for address in addresses if address not in kept]
+        if missing:
+            if len(kept) + len(missing) > _MOST_ROWS:
+                kept = self._rows = {}
+                missing = list(addresses)
+            for row in self._catalog.chunks_at(missing):
+                kept[row.document, row.position] = row
+        return [kept[address] for address in addresses]
 
     def all_chunks(self, document: DocumentRow, tree: str) -> list[Chunk]:
         """All chunks of one version of a document."""
@@ -193,7 +209,7 @@ class StoreReader:
         wanted = dict.fromkeys(ids)
         known = self._places.named(wanted)
         keys = {key for key, _ in known.values()}
-        live = self._catalog.live_with(tree.id, keys)
+        live = self._catalog.live_keys(tree.id, keys)
         found = known
         if len(live) < len(keys):
             found = {one: address for one, address in known.items() if address[0] in live}

@@ -283,14 +283,18 @@ class Session:
             from ra.engine.embedded.lock import only_writer  # most commands change nothing
 
             folder, passed = identity.choose(self._place)
-            with only_writer(folder, waiting) as alone:
-                if not alone:
+            with only_writer(folder, waiting) as lock:
+                if lock is None:
                     yield False
                     return
                 self._writer_thread = get_ident()
                 try:
                     with self._flushed(folder, passed):
                         yield True
+                except IndexUnwritable as error:
+                    if lock.is_there():
+                        raise
+                    raise generations.removed(folder) from error
                 finally:
                     self._writer_thread = 0
         finally:
@@ -364,8 +368,6 @@ class Session:
                 catalog.close()
             generations.switch(folder, new)
         except OSError as error:
-            if not folder.is_dir():
-                raise generations.removed(folder) from error
             raise IndexUnwritable(
                 f"{folder}: cannot create the index: {(error.strerror or '').lower()}; "
                 "free disk space or fix the permissions, then run the command again"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from ra.engine.embedded.links import Linked
     from ra.model import Link
 
-_MOST_TEXTS, _SHORT_TEXT = 64, 100_000  # 6.4 MB at most
+# Bytes of cached texts and links, and of one of them.
+_MOST_TEXT, _MOST_LINKS, _SHORT = 6_000_000, 2_000_000, 100_000
 
 
 class PackedLinks:
@@ -83,6 +84,29 @@ class ChunkLinks(Sequence["Link"]):
         return tuple, (list(self._all()),)
 
 
+class _Recent:
+    """Values of versions by key, which never change; the oldest ones make room for others."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._sizes: dict[int, int] = {}
+        self._total = 0
+        self.values: dict[int, Any] = {}
+
+    def keep(self, key: int, value: object, size: int) -> None:
+        """Cache a value of so many bytes, unless it is long."""
+        if size > _SHORT:
+            return
+        with self._lock:
+            self._total += size - self._sizes.get(key, 0)
+            self._sizes[key], self.values[key] = size, value
+            while self._total > self._most:
+                oldest = next(iter(self._sizes))
+                self._total -= self._sizes.pop(oldest)
+                del self.values[oldest]
+
+
 class Store:
     """The files of one generation, opened on first use."""
 
@@ -92,7 +116,8 @@ class Store:
         self._postings: dict[int, Postings] = {}
         self._codecs = {NO_DICTIONARY: Codec(NO_DICTIONARY, None)}
         self._newest = NO_DICTIONARY
-        self._texts: dict[int, bytes] = {}
+        self._texts = _Recent(_MOST_TEXT)
+        self._links = _Recent(_MOST_LINKS)
         self.matrices: dict[tuple[int, str], object] = {}  # of vectors, by tree and model
         self.vectors_asked: dict[tuple[int, str], int] = {}  # rows that were read one by one
         self._lock = Lock()
@@ -172,26 +197,25 @@ class Store:
 
     def texts(self, documents: Sequence[DocumentRow]) -> dict[int, bytes]:
         """The texts of versions by key; recent short ones are cached, since they never change."""
-        kept = self._texts.copy()
-        missing = [one for one in documents if one.key not in kept]
-        stored = self.catalog.texts([one.key for one in missing])
+        kept = self._texts.values.get
+        found = {one.key: text for one in documents if (text := kept(one.key)) is not None}
+        missing = [one for one in documents if one.key not in found]
+        stored = self.catalog.texts([one.key for one in missing]) if missing else {}
         for one in missing:
-            kept[one.key] = text = self.expanded(one, stored[one.key])
-            if len(text) <= _SHORT_TEXT:
-                self._keep(one.key, text)
-        return {one.key: kept[one.key] for one in documents}
-
-    def _keep(self, key: int, text: bytes) -> None:
-        with self._lock:
-            self._texts[key] = text
-            if len(self._texts) > _MOST_TEXTS:
-                del self._texts[next(iter(self._texts))]
+            found[one.key] = text = self.expanded(one, stored[one.key])
+            self._texts.keep(one.key, text, len(text))
+        return found
 
     def links(self, documents: Sequence[DocumentRow]) -> dict[int, PackedLinks]:
-        """The links of versions by key, whose checksums are compared."""
-        stored = self.catalog.links([one.key for one in documents])
-        place = f"{self.catalog.path}: links of document"
-        return {key: PackedLinks(data, f"{place} {key}") for key, data in stored.items()}
+        """The links of versions by key; those that are read are compared with their checksums."""
+        kept = self._links.values.get
+        found = {one.key: links for one in documents if (links := kept(one.key)) is not None}
+        if missing := [one.key for one in documents if one.key not in found]:
+            place = f"{self.catalog.path}: links of document"
+            for key, data in self.catalog.links(missing).items():
+                found[key] = links = PackedLinks(data, f"{place} {key}")
+                self._links.keep(key, links, len(data))
+        return found
 
     def expanded(self, document: DocumentRow, data: bytes) -> bytes:
         """Decompress the text of a version; both forms are checked against their checksums."""

@@ -118,7 +118,7 @@ def _add_marked(posting: tantivy.Document, language: str, field: str, value: str
     posting.add_text(field, marked_text(value, language))
 
 
-@lru_cache(maxsize=512)  # headings that pages share; the others occur once
+@lru_cache(maxsize=4096)  # most headings of a folder occur again
 def _values(text: str, language: str) -> tuple[str, ...]:
     """A short text as indexed: normalized, with the parts of each of its camelCase words."""
     return (normalize_text(text, language), *camel_parts(text))

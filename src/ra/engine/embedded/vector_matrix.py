@@ -15,6 +15,7 @@ EXACT_UP_TO = 10_000
 """Up to here all cosines are computed: docs/decisions has the measurements."""
 _SHORTLIST, _PART = 2_000, 32  # candidates at least, and the part of all vectors that they are
 _NEVER = -2.0  # below every cosine
+_BLOCK = 32_768  # vectors whose signs are compared at once
 
 Numbers = NDArray[np.int64]
 Rows = NDArray[np.intp]
@@ -36,39 +37,50 @@ class VectorMatrix:
             packed = Packed(packed.numbers[order], packed.scales[order])
             addresses, has_text = addresses[order], has_text[order]
         self._packed, self._addresses = packed, addresses
+        is_first = np.ones(len(addresses), np.bool_)
+        is_first[1:] = addresses[1:] != addresses[:-1]
+        self._starts = np.append(np.flatnonzero(is_first), len(addresses))
+        self._distinct = addresses[is_first]
         self._is_bare = ~has_text
         self._bare = np.flatnonzero(self._is_bare)
         self._signs: NDArray[np.uint64] | None = None
         if len(addresses) > EXACT_UP_TO:  # words of all vectors side by side, faster to add up
             self._signs = np.ascontiguousarray(signs(packed.numbers).T)
 
-    def cosines_of(self, wanted: Numbers, query: Floats) -> Floats:
-        """The largest cosine at each of these addresses; NaN where no vector is."""
-        starts = np.searchsorted(self._addresses, wanted, "left")
-        counts = np.searchsorted(self._addresses, wanted, "right") - starts
+    def compared(self, wanted: Numbers, query: Floats) -> tuple[Floats, Packed]:
+        """The largest cosine at each of these addresses, NaN where no vector is.
+
+        With the first vector of each that has some.
+        """
+        there, places = self._found(wanted)
         found = np.full(len(wanted), np.nan, np.float32)
-        there = counts > 0
-        if not there.any():
-            return found
-        starts, counts = starts[there], counts[there]
-        firsts = np.cumsum(counts) - counts
-        rows = np.repeat(starts - firsts, counts) + np.arange(counts.sum())
-        found[there] = np.maximum.reduceat(self._cosines(rows, query), firsts)
-        return found
+        starts = self._starts[places]
+        firsts = Packed(self._packed.numbers.take(starts, axis=0), self._packed.scales[starts])
+        if not len(places):
+            return found, firsts
+        counts = self._starts[places + 1] - starts
+        begins = np.cumsum(counts) - counts
+        rows = np.repeat(starts - begins, counts)
+        rows += np.arange(len(rows))
+        found[there] = np.maximum.reduceat(cosines(self._packed, query, rows), begins)
+        return found, firsts
 
     def passages_of(self, wanted: int, query: Floats) -> list[float]:
         """The cosines of all vectors at this address but the first one."""
-        start, end = np.searchsorted(self._addresses, [wanted, wanted + 1]).tolist()
-        found: list[float] = self._cosines(np.arange(start + 1, end), query).tolist()
+        _, places = self._found(np.array([wanted], np.int64))
+        if not len(places):
+            return []
+        start, end = self._starts[places[0] : places[0] + 2].tolist()
+        found: list[float] = cosines(self._packed, query, np.arange(start + 1, end)).tolist()
         return found
 
-    def first_of(self, wanted: Numbers) -> tuple[NDArray[np.bool_], Packed]:
-        """Which of these addresses have vectors, and the first vector of each of those."""
-        rows = np.searchsorted(self._addresses, wanted, "left")
-        rows[rows == len(self._addresses)] = 0
-        there = self._addresses[rows] == wanted if len(self._addresses) else rows < 0
-        rows = rows[there]
-        return there, Packed(self._packed.numbers[rows], self._packed.scales[rows])
+    def _found(self, wanted: Numbers) -> tuple[NDArray[np.bool_], Rows]:
+        """Which of these addresses have vectors, and the places of those among all that have."""
+        if not len(self._distinct):
+            return np.zeros(len(wanted), np.bool_), np.zeros(0, np.intp)
+        places = np.searchsorted(self._distinct, wanted)
+        there = self._distinct.take(places, mode="clip") == wanted
+        return there, places[there]
 
     def ranked(
         self, query: Floats, limit: int, allowed: Numbers | None = None
@@ -78,7 +90,7 @@ class VectorMatrix:
         if self._signs is not None and (rows is None or len(rows) > EXACT_UP_TO):
             size = max(_SHORTLIST, len(self._addresses) // _PART, 4 * limit)
             rows = self._shortlist(self._signs, query, size, rows)
-        found = self._cosines(rows, query)
+        found = cosines(self._packed, query, rows)
         if not len(found):
             return []
         found[self._bare if rows is None else self._is_bare[rows]] = _NEVER
@@ -90,25 +102,34 @@ class VectorMatrix:
         pairs = zip(own[firsts[first]].tolist(), best[first].tolist(), strict=True)
         return sorted((p for p in pairs if p[1] > _NEVER), key=lambda pair: (-pair[1], pair[0]))
 
-    def _cosines(self, rows: Rows | None, query: Floats) -> Floats:
-        packed = self._packed
-        if rows is not None:
-            packed = Packed(packed.numbers[rows], packed.scales[rows])
-        return cosines(packed, query)
-
     def _shortlist(
         self, own: NDArray[np.uint64], query: Floats, size: int, rows: Rows | None
     ) -> Rows:
         """The vectors that share most signs with the query, in order; of equal ones the first."""
-        differing = np.zeros(own.shape[1], np.uint16)
-        for word, wanted in zip(own, signs(pack(query[None]).numbers)[0], strict=True):
-            differing += np.bitwise_count(word ^ wanted)
+        differing = _differing(own, signs(pack(query[None]).numbers)[0])
         differing[self._bare] = np.iinfo(np.uint16).max
         if rows is not None:
             differing = differing[rows]
         if size < len(differing):
             last = np.partition(differing, size - 1)[size - 1]
-            nearer, equal = np.flatnonzero(differing < last), np.flatnonzero(differing == last)
-            nearest = np.sort(np.concatenate((nearer, equal[: size - len(nearer)])))
+            nearest = np.flatnonzero(differing <= last)
+            if len(nearest) > size:
+                equal = np.flatnonzero(differing[nearest] == last)
+                nearest = np.delete(nearest, equal[size - len(nearest) :])
             return nearest if rows is None else rows[nearest]
         return np.arange(len(differing)) if rows is None else rows
+
+
+def _differing(own: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """How many bits of each vector differ; a block after the other, in the cache of a core."""
+    size = own.shape[1]
+    found = np.zeros(size, np.uint16)
+    words = np.empty(min(size, _BLOCK), np.uint64)
+    counts = np.empty(len(words), np.uint8)
+    for start in range(0, size, _BLOCK):
+        here = found[start : start + _BLOCK]
+        some, count = words[: len(here)], counts[: len(here)]
+        for row, bits in zip(own[:, start : start + _BLOCK], wanted, strict=True):
+            np.bitwise_count(np.bitwise_xor(row, bits, out=some), out=count)
+            here += count
+    return found

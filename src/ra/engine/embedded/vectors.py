@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from ra.engine.embedded import vector_rows
 from ra.engine.embedded.catalog import Catalog
 from ra.engine.embedded.lexical import POSITIONS
 from ra.engine.embedded.quantized import (
+    Floats,
     Packed,
     cosines,
     from_bytes,
@@ -25,7 +27,7 @@ from ra.engine.embedded.snapshots import Snapshot, visible
 from ra.engine.embedded.vector_matrix import VectorMatrix
 from ra.engine.embedded.vector_rows import VectorRow
 from ra.engine.query import Hit, Query, Scope
-from ra.engine.vectors import Coverage, DocumentVectors
+from ra.engine.vectors import ComparedChunks, Coverage, DocumentVectors
 from ra.errors import IndexDamaged, UnknownTree
 from ra.typed import TYPE_CHECKING, NamedTuple
 
@@ -102,26 +104,21 @@ class EmbeddedVectors:
                         found |= {one: own} if own else {}
         return found
 
-    def alike(
-        self, ids: Iterable[str], like: Collection[str], model: str, scope: Scope
-    ) -> dict[str, float]:
-        """The cosine of each of these chunks with the mean of some others."""
-        wanted = list(dict.fromkeys((*ids, *like)))
-        names: list[str] = []
+    def compared(
+        self, ids: Iterable[str], model: str, vector: Vector, scope: Scope
+    ) -> ComparedChunks:
+        """Those of these chunks that have vectors of this model, compared with that of a query."""
+        wanted = list(ids)
+        found: dict[str, float] = {}
         parts: list[Packed] = []
         with self._session.view(scope) as view:
             for tree in view.within(scope):
-                some, packed = _firsts(view, tree, wanted, model)
-                if some:
-                    names += some
-                    parts.append(packed)
-        chosen = [at for at, one in enumerate(names) if one in like]
-        if not chosen:
-            return {}
-        packed = together(parts, parts[0].numbers.shape[1])
-        mean = unpack(Packed(packed.numbers[chosen], packed.scales[chosen])).mean(axis=0)
-        scores = cosines(packed, mean / (np.linalg.norm(mean) or 1))
-        return dict(zip(names, scores.tolist(), strict=True))
+                addresses = view.generation.reader.addresses(tree, wanted)
+                matrix = _of_chunks(view, tree, model, vector, addresses)
+                scores, firsts = matrix.compared(_numbers(addresses.values()), vector)
+                found.update(_numbered(addresses, scores))
+                parts.append(firsts)
+        return ComparedChunks(found, partial(_alike, list(found), together(parts, len(vector))))
 
     def nearest(
         self, vectors: QueryVectors, limit: int, scope: Scope, where: Query | None = None
@@ -249,13 +246,34 @@ def _cosines_of_tree(
     addresses = view.generation.reader.addresses(tree, ids)
     found: dict[str, float] = {}
     for model, vector in vectors.items():
-        matrix = _cached(view, tree, model) or _worth_loading(view, tree, model, vector, addresses)
-        if matrix is None:
-            matrix = _of_documents(view, tree, model, addresses.values(), len(vector))
-        scores = matrix.cosines_of(_numbers(addresses.values()), vector).tolist()
-        pairs = zip(addresses, scores, strict=True)
-        found.update((one, score) for one, score in pairs if score == score)  # not NaN
+        matrix = _of_chunks(view, tree, model, vector, addresses)
+        scores, _ = matrix.compared(_numbers(addresses.values()), vector)
+        found.update(_numbered(addresses, scores))
     return found
+
+
+def _of_chunks(
+    view: Snapshot, tree: TreeRow, model: str, vector: Vector, addresses: Mapping[str, Address]
+) -> VectorMatrix:
+    """Vectors of a model, at least those of these chunks."""
+    matrix = _cached(view, tree, model) or _worth_loading(view, tree, model, vector, addresses)
+    return matrix or _of_documents(view, tree, model, addresses.values(), len(vector))
+
+
+def _numbered(names: Iterable[str], scores: Floats) -> Iterator[tuple[str, float]]:
+    """Each name with its score, without those that have none."""
+    pairs = zip(names, scores.tolist(), strict=True)
+    return ((one, score) for one, score in pairs if score == score)  # not NaN
+
+
+def _alike(names: Sequence[str], packed: Packed, like: Collection[str]) -> dict[str, float]:
+    """The cosine of each vector with the mean of some of them."""
+    chosen = [at for at, one in enumerate(names) if one in like]
+    if not chosen:
+        return {}
+    mean = unpack(Packed(packed.numbers[chosen], packed.scales[chosen])).mean(axis=0)
+    scores = cosines(packed, mean / (np.linalg.norm(mean) or 1))
+    return dict(zip(names, scores.tolist(), strict=True))
 
 
 def _worth_loading(
@@ -298,16 +316,6 @@ def _stacked(rows: Iterable[VectorRow], width: int) -> VectorMatrix:
             texts.append((places & 1).astype(np.bool_))
             parts.append(from_bytes(row.data, row.width))
     return VectorMatrix(together(parts, width), np.concatenate(numbers), np.concatenate(texts))
-
-
-def _firsts(
-    view: Snapshot, tree: TreeRow, ids: Sequence[str], model: str
-) -> tuple[list[str], Packed]:
-    """Those of these chunks of a tree that have vectors of a model, with the first of each."""
-    addresses = view.generation.reader.addresses(tree, ids)
-    matrix = _cached(view, tree, model) or _of_documents(view, tree, model, addresses.values())
-    there, packed = matrix.first_of(_numbers(addresses.values()))
-    return [one for one, is_there in zip(addresses, there, strict=True) if is_there], packed
 
 
 def _confirm_absent(catalog: Catalog, tree: TreeRow) -> None:
