@@ -125,14 +125,16 @@ def test_a_mistyped_word_counts_like_the_word_it_means(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("many", [near_words._MANY_CHUNKS, 0], ids=["small tree", "large tree"])
+@pytest.mark.parametrize("kept", [near_words._MOST_NEAR, 0], ids=["known words", "new words"])
 def test_words_are_corrected_alike_however_often_they_are_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int, kept: int
 ) -> None:
     """SPEC 6.6, 8.1: what a process keeps of the vocabulary is that of the files as they are.
 
     A tree of more chunks than this is a large one: its words are kept by their first letters.
     """
     monkeypatch.setattr(near_words, "_MANY_CHUNKS", many)
+    monkeypatch.setattr(near_words, "_MOST_NEAR", kept)
     docs = {"a.md": "# Lights\n\nThe shaders of a lantern.\n", "b.md": "# Other\n\nA harbor.\n"}
     typos = ("shadres", "lamtern", "harobr", "xhaders", "lanternasn")
     with world(tmp_path, {"docs": docs}) as here:

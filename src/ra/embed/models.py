@@ -21,9 +21,11 @@ from ra.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ra.config.embed_keys import Embed
+    from ra.embed.protocol import Vector
 
 
 _MOST_SETTINGS = 8  # whose models are kept
+_MOST_QUERIES = 256  # whose vectors are kept: half a megabyte
 
 
 class Models:
@@ -33,6 +35,7 @@ class Models:
         self._choices = _choices(settings, lender)
         self._loaded: dict[str, Embedder] = {}
         self._lock = Lock()
+        self._query_vectors = lru_cache(_MOST_QUERIES)(self._query_vector)
 
     def __bool__(self) -> bool:
         return bool(self._choices)
@@ -50,6 +53,18 @@ class Models:
             if choice not in self._loaded:
                 self._loaded[choice] = self._choices[choice][1]()
             return self._loaded[choice]
+
+    def embed_query(self, choice: str, text: str) -> Vector:
+        """The vector of a query by a model; those of recent queries are kept.
+
+        A question is often asked again: with other filters, for the next page, for an answer.
+        """
+        return self._query_vectors(choice, text)
+
+    def _query_vector(self, choice: str, text: str) -> Vector:
+        vector: Vector = self.load(choice).embed_query(text)[0]
+        vector.setflags(write=False)  # it has several users
+        return vector
 
     def card(self, choice: str) -> Card:
         """What is known of a model; a built-in one is not loaded for it."""

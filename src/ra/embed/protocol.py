@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Vector = NDArray[np.float32]
+    """A unit vector."""
+
     Vectors = NDArray[np.float32]
     """One unit vector for each text, a row each."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ra.embed.models import Models
-    from ra.embed.protocol import Confidence, Embedder, Vectors
+    from ra.embed.protocol import Confidence, Vectors
     from ra.engine.protocol import Reader
     from ra.engine.vectors import QueryVectors, Vector
 
@@ -119,16 +119,15 @@ def _vectors(
             continue
         key = settings, choice
         if key not in known:
-            known[key] = _vector(text, models.load(choice))
+            known[key] = _vector(text, models, choice)
         found.append(known[key])
     return tuple(found)
 
 
-def _vector(text: str, model: Embedder) -> QueryVector:
+def _vector(text: str, models: Models, choice: str) -> QueryVector:
+    model, vector = models.load(choice), models.embed_query(choice, text)
     card = model.card
-    return QueryVector(
-        card.name, card.weight, card.confident, model.embed_query(text)[0], model.embed
-    )
+    return QueryVector(card.name, card.weight, card.confident, vector, model.embed)
 
 
 def _gaps(

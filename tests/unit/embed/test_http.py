@@ -13,6 +13,7 @@ import pytest
 from ra.config.embed_keys import DEFAULT_EMBED, Embed
 from ra.config.key import Secret
 from ra.embed.http import Endpoint
+from ra.embed.models import Models
 from ra.errors import ModelUnavailable
 
 Answer = tuple[int, dict[str, str], bytes]
@@ -156,3 +157,18 @@ def test_vectors_of_another_length_than_before_are_refused() -> None:
         endpoint.embed(["a"])
         with pytest.raises(ModelUnavailable, match="different lengths"):
             endpoint.embed(["b"])
+
+
+def test_a_query_that_is_asked_again_is_not_sent_again() -> None:
+    """Each request takes time and may cost money; a failure is tried again."""
+    failure: Answer = (400, {}, b"no")
+    with serving(lambda count, texts: failure if count == 1 else _vectors(texts)) as server:
+        models = Models(server.settings)
+        with pytest.raises(ModelUnavailable):
+            models.embed_query("endpoint", "tea")
+        first = models.embed_query("endpoint", "tea")
+        assert models.embed_query("endpoint", "tea").tolist() == first.tolist()
+        assert models.embed_query("endpoint", "coffee").tolist() != first.tolist()
+        assert len(server.requests) == 3
+        with pytest.raises(ValueError, match="read-only"):
+            first[0] = 0.0

@@ -17,13 +17,15 @@ from ra.typed import NamedTuple
 _OFTEN, _OFTEN_WITH_LETTER = 40, 15  # words that were looked up before all are kept
 _MANY_CHUNKS = 20_000
 _MOST_KEPT = 200_000
+_MOST_NEAR = 5_000  # words whose near ones are kept
 _LAST = "\U0010ffff"  # no word has it
 
 
 class KeptWords:
     """The whole words of one commit by their first letters, sorted; also those of deleted chunks.
 
-    The words of few chunks are kept together, by "". `sought` counts the words looked up.
+    The words of few chunks are kept together, by "". `sought` counts the words looked up. `near`
+    has the words near some, which do not change in a commit, by distance.
     """
 
     def __init__(self, chunks: int) -> None:
@@ -32,6 +34,7 @@ class KeptWords:
         self.sought: Counter[str] = Counter()
         self.letters: dict[str, list[str]] = {}
         self.words: set[str] = set()
+        self.near: dict[tuple[str, int], dict[str, int]] = {}
 
     def keep(self, letter: str, words: list[str]) -> list[str]:
         """Keep all words with this first letter."""
@@ -70,6 +73,21 @@ def near_words(
     words: Sequence[str], distance: int, language: str, index: WholeWords
 ) -> dict[str, dict[str, int]]:
     """The existing words within `distance` edits of each word, with their counts."""
+    known = index.kept.near
+    found = {word: known[word, distance] for word in words if (word, distance) in known}
+    new = [word for word in words if word not in found]
+    if new:
+        looked_up = _looked_up(new, distance, language, index)
+        if len(known) > _MOST_NEAR:
+            known = index.kept.near = {}
+        known.update(((word, distance), near) for word, near in looked_up.items())
+        found |= looked_up
+    return found
+
+
+def _looked_up(
+    words: Sequence[str], distance: int, language: str, index: WholeWords
+) -> dict[str, dict[str, int]]:
     kept = index.kept
     near = {word: candidates(word, language, index.starting, distance) for word in words}
     asked: set[str] = set().union(*near.values())
