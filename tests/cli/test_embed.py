@@ -29,6 +29,17 @@ def test_sections_are_embedded_once(project: Sandbox) -> None:
     assert project.ra("status", "--json").json["trees"][0]["embedded"] == 4
 
 
+def test_sections_in_a_language_without_a_model_do_not_count_as_embedded(box: Sandbox) -> None:
+    """`ra status` says how much a search by meaning can find."""
+    box.write({"docs/a.md": "---\nlang: hi\n---\n# चाय\n\nहरी चाय अच्छी है।\n"})
+    box.write({"docs/b.md": "# Tea\n\nGreen tea is good.\n"})
+    box.write({".ra.toml": '[tree.docs]\npath = "docs"\n'})
+    done = box.ra("embed")
+    assert "2 in a language without a model" in done.out
+    assert "2 of 4 chunks embedded, 2 in a language without a model" in box.ra("status").out
+    assert box.ra("status", "--json").json["trees"][0]["embedded"] == 2
+
+
 def test_update_embeds_changes_of_what_is_embedded(project: Sandbox) -> None:
     """Issue 16: `ra update` starts nothing, and goes on with what was started."""
     project.ra("update")

@@ -54,6 +54,18 @@ class MemoryVectors:
             and self._of(tree, kept.entry.document.id, kept.version) is None
         )
 
+    def without_model(self, scope: Scope) -> dict[str, int]:
+        """Counts of chunks of documents that are done without a model."""
+        return {
+            tree.spec.name: sum(
+                chunk.hit
+                for kept in tree.kept.values()
+                if (done := self._of(tree, kept.entry.document.id, kept.version)) and not done.model
+                for chunk in kept.entry.chunks
+            )
+            for tree in self._trees(scope)
+        }
+
     def coverage(self, scope: Scope) -> dict[str, Coverage]:
         """Counts of chunks."""
         found = {}

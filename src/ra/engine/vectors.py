@@ -65,6 +65,9 @@ class VectorReader(Protocol):
     def unembedded(self, scope: Scope) -> list[str]:
         """The ids of the documents that have chunks and no vectors yet, by id."""
 
+    def without_model(self, scope: Scope) -> dict[str, int]:
+        """How many chunks of each tree are done without vectors: no model knows their language."""
+
     def coverage(self, scope: Scope) -> dict[str, Coverage]:
         """How much of each tree is embedded."""
 

@@ -57,7 +57,7 @@ class TreeStatus(NamedTuple):
     """The contents of one tree; `problem` is set if it could not be read.
 
     `include` and `exclude` are its patterns. `warnings` name those without effect, and trees that
-    contain the same files.
+    contain the same files. `without_model` counts the chunks in languages that no model knows.
     """
 
     name: str
@@ -75,6 +75,7 @@ class TreeStatus(NamedTuple):
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     warnings: tuple[str, ...]
+    without_model: int = 0
 
 
 class Status(NamedTuple):

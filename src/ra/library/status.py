@@ -35,8 +35,11 @@ def tree_status(engine: Reader, tree: Tree) -> TreeStatus:
     seen = look(tree)
     todo = plan(engine, seen, verify=False, unfinished=False)
     usage = engine.usage(scope).get(tree.name, _NOTHING)
+    unknown = engine.vectors().without_model(scope)[tree.name] if usage.embedded else 0
+    usage = usage._replace(embedded=usage.embedded - unknown)
     files = _files(engine, tree, scope, seen, todo)
-    return _status(seen, usage, files, _freshness(files, todo))
+    found = _status(seen, usage, files, _freshness(files, todo))
+    return found._replace(without_model=unknown)
 
 
 def seen(engine: Engine, trees: Sequence[Tree]) -> tuple[About, list[TreeStatus]]:

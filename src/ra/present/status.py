@@ -67,9 +67,10 @@ def _tree(tree: TreeStatus, style: Style) -> Iterator[str]:
         text.size(tree.size),
     ]
     yield "  " + style.symbols.dot.join(facts)
-    if tree.usage.embedded:
+    if tree.usage.embedded or tree.without_model:
         of_all = f"{tree.usage.embedded:,} of {text.count(tree.chunks, 'chunk')}"
-        yield f"  {of_all} embedded"
+        unknown = f"{tree.without_model:,} in a language without a model"
+        yield f"  {of_all} embedded" + (f", {unknown}" if tree.without_model else "")
     yield from _differences(tree.freshness, style)
     counts = _counts(tree)
     if counts["stale"]:

@@ -86,8 +86,12 @@ class EmbeddingsContract(Case):
         (record,) = store.engine.documents(HERE, ["docs:a.md"])
         nothing = DocumentVectors(record.id, record.version, "", ())
         store.engine.vector_writer().put("docs", [nothing])
-        assert store.engine.vectors().unembedded(HERE) == ["docs:b.md"]
-        assert store.engine.vectors().cosines(["docs:a.md#tea"], {"m": unit(1)}, HERE) == {}
+        vectors = store.engine.vectors()
+        assert vectors.unembedded(HERE) == ["docs:b.md"]
+        assert vectors.cosines(["docs:a.md#tea"], {"m": unit(1)}, HERE) == {}
+        assert vectors.without_model(HERE) == {"docs": vectors.coverage(HERE)["docs"].embedded}
+        embed(store, {"docs:a.md#tea": unit(1)})
+        assert store.engine.vectors().without_model(HERE) == {"docs": 0}
 
     def test_cosines_are_those_of_the_chunks_by_id(self, store: EngineUnderTest) -> None:
         """SPEC 8.3: of chunks without a vector of that model there is none."""

@@ -82,6 +82,13 @@ def marks_of_tree(db: sqlite3.Connection, tree: int) -> list[tuple[int, int]]:
     return db.execute("SELECT document, sum FROM vectors WHERE tree = ?", (tree,)).fetchall()
 
 
+def done_without_model(db: sqlite3.Connection, tree: int) -> int:
+    """The number of chunks of a tree that are done without a model."""
+    query = "SELECT sum(done) FROM vectors WHERE tree = ? AND model = ''"
+    ((count,),) = db.execute(query, (tree,))
+    return count or 0
+
+
 def put_rows(db: sqlite3.Connection, rows: Sequence[VectorRow]) -> None:
     """Store rows."""
     db.executemany(f"INSERT INTO vectors({_COLUMNS}) VALUES({','.join('?' * 10)})", rows)

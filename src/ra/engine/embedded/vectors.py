@@ -69,6 +69,15 @@ class EmbeddedVectors:
                 ]
         return sorted(found)
 
+    def without_model(self, scope: Scope) -> dict[str, int]:
+        """How many chunks of each tree no model knows."""
+        with self._session.view(scope) as view:
+            db = view.generation.catalog.db
+            return {
+                tree.name: vector_rows.done_without_model(db, tree.id)
+                for tree in view.within(scope)
+            }
+
     def coverage(self, scope: Scope) -> dict[str, Coverage]:
         """How much of each tree is embedded."""
         with self._session.view(scope) as view:
