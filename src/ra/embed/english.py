@@ -21,7 +21,7 @@ CARD = Card(
     dimensions=minilm.WIDTH,
     characters=8 * _TOKENS,
     languages=frozenset({"english"}),
-    weight=0.42,
+    weight=0.43,
     confident=Confidence(0.15, 0.455, 0.32),
 )
 _VOCABULARY = "bert_uncased.txt"
