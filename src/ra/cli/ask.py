@@ -70,7 +70,7 @@ def run(args: Namespace, out: Output) -> int:
         raise UsageError("no question; write one, or use -i to ask several")
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         if args.dry_run:
             from ra.library.ask import AskOptions
 

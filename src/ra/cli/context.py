@@ -67,7 +67,7 @@ def run(args: Namespace, out: Output) -> int:
             if not files:
                 out.warn("the working copy changes nothing")
                 return 1
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         report = kb.context(
             files,
             args.tree,

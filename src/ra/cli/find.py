@@ -55,7 +55,7 @@ def run(args: Namespace, out: Output) -> int:
     """`ra find`: exit code 1 if nothing was chosen or found."""
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
 
         def look(typed: str) -> State:
             return _searched(typed, kb, args.tree)

@@ -38,6 +38,7 @@ def opened(args: Namespace, out: Output) -> Library:
     return library.open(tenant=args.tenant, update=mode, max_age=float("inf"), say=out.warn)
 
 
-def refresh(kb: Library, out: Output) -> None:
+def refresh(kb: Library, args: Namespace, out: Output) -> None:
     """Update the index now, with a progress line; without this the first read does it silently."""
-    kb.index.refresh(out.progress())
+    if args.update:  # otherwise the modules for it are not loaded
+        kb.index.refresh(out.progress())

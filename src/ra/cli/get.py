@@ -59,7 +59,7 @@ ARGUMENTS = (
 def run(args: Namespace, out: Output) -> int:
     """`ra get`: print a section or document; exit code 1 if it does not exist."""
     with fresh.opened(args, out) as kb:
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         try:
             got = _place(kb, args)
         except NotFound as error:

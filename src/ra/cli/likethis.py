@@ -94,7 +94,7 @@ def run(args: Namespace, out: Output) -> int:
     """`ra likethis`: print the results; exit code 1 if there are none."""
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         from ra.library.likethis import LikeWords
 
         given = {name: getattr(args, name) for name in _WORDS}

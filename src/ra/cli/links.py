@@ -54,7 +54,7 @@ def run(args: Namespace, out: Output) -> int:
     _check_arguments(args)
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         if args.doc is not None:
             return _document(kb, args, out)
         if args.graph is not None:

@@ -51,7 +51,7 @@ def run(args: Namespace, out: Output) -> int:
     queries = _parsed(args.queries)
     with fresh.opened(args, out) as kb:
         kb.trees.select(args.tree)  # report a mistyped name before any work
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         form = listing.FORMS[args.subject]
         items = _items(kb, args.subject, args.tree, args.queries or None)
         if args.json:

@@ -81,7 +81,7 @@ def run(args: Namespace, out: Output) -> int:
         if args.words:
             query = [words for words in map(plain, args.query) if words is not None]
         each_of(query)  # report a mistake before any work
-        fresh.refresh(kb, out)
+        fresh.refresh(kb, args, out)
         params = kb.settings.search._replace(**results.changes(args))
         if params.mode != "keyword":
             kb.index.borrow_models()

@@ -19,7 +19,7 @@ CUT = "…"  # where the body continues before or after a snippet
 _ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}  # as `html.escape`
 )
-_GAP = re.compile(r"\s\s+")
+_GAP = r"\s\s+"
 _MOST_MATCHES = 100  # from the start of a body; the best snippet is among them
 _NEAR = 20  # characters around the limit in which a cut at white space is preferred
 
@@ -244,7 +244,7 @@ def _collapsed(body: str, first: int, last: int) -> _Collapsed:
     if len(text) < last - first:
         if body[first].isspace():
             lost.append(first)
-        for gap in _GAP.finditer(body, first, last):
+        for gap in re.compile(_GAP).finditer(body, first, last):  # few outputs have snippets
             lost += range(gap.start() + 1, gap.end())
     return _Collapsed(text, first, lost)
 
