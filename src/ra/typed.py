@@ -41,9 +41,7 @@ else:
 
         __slots__ = ()
 
-        @classmethod
-        def _make(cls, values):
-            return tuple.__new__(cls, values)
+        _make = classmethod(tuple.__new__)  # no frame: reading an index calls it for every row
 
         def _replace(self, **changes):
             changed = tuple.__new__(type(self), map(changes.pop, self._fields, self))

@@ -164,7 +164,9 @@ def aggregate(
             continue
         above = _result_above(chunk_id, growing)
         if above is None or (check.is_strict and not growing.taken[above]):
-            _stand(chunk_id, growing, subsumes=_refusal(chunk_id, growing, check) is None)
+            is_above = chunk_id in growing.below  # most hits have no results below them
+            subsumes = is_above and _refusal(chunk_id, growing, check) is None
+            _stand(chunk_id, growing, subsumes=subsumes)
             refused.update(_rise(chunk_id, growing, check))
         elif growing.taken[above]:
             growing.taken[above].append(hit)
@@ -211,21 +213,23 @@ def _stand(chunk_id: str, growing: _Growing, *, subsumes: bool) -> None:
 
 def _rise(chunk_id: str, growing: _Growing, check: _Check) -> dict[str, Refusal]:
     """Form parents for as long as enough siblings stand together; say where that was refused."""
-    while (parent := _justified(chunk_id, growing, check.rules)) is not None:
-        if growing.nodes[parent].depth < check.rules.max_merge_depth:
+    rules = check.rules
+    while (parent := _justified(chunk_id, growing, rules)) is not None:
+        if growing.nodes[parent].depth < rules.max_merge_depth:
             return {parent: "too shallow"}
         if (reason := _refusal(parent, growing, check)) is not None:
             return {parent: reason}
         _stand(parent, growing, subsumes=True)
         chunk_id = parent
-    _join_page(chunk_id, growing, check)
+    if growing.taken[chunk_id]:
+        _join_page(chunk_id, growing, check)
     return {}
 
 
 def _join_page(chunk_id: str, growing: _Growing, check: _Check) -> None:
     """Let a page that is a result take in its only section, as it would if it had come later."""
     page, _, siblings, _ = growing.nodes[chunk_id]
-    if page is None or siblings > 1 or not growing.taken[chunk_id] or page not in growing.taken:
+    if page is None or siblings > 1 or page not in growing.taken:
         return
     reason = _refusal(page, growing, check)
     if reason is None or (reason == "named" and page in check.limits.named):

@@ -67,12 +67,20 @@ class Locations:
     def with_ancestors(self, tree: str, addresses: Iterable[Address]) -> dict[Address, Location]:
         """The places of these addresses in the tree, and of all ancestors."""
         found: dict[Address, Location] = {}
-        todo = set(addresses)
+        todo: Iterable[Address | None] = addresses
         while todo:
-            level = self.of(tree, todo)
+            cached, missing = self._kept.by_address.get, []
+            for address in todo:
+                while address is not None and address not in found:
+                    one = cached(address)
+                    if one is None:
+                        missing.append(address)
+                        break
+                    found[address] = one
+                    address = one.above
+            level = self.of(tree, missing) if missing else {}
             found.update(level)
-            above = {one.above for one in level.values() if one.above is not None}
-            todo = above - found.keys()
+            todo = [one.above for one in level.values()]
         return found
 
     def named(self, ids: Iterable[str]) -> dict[str, Address]:

@@ -163,7 +163,9 @@ class StoreReader:
         found = self._places.with_ancestors(tree.name, self.addresses(tree, ids).values())
         with Sensible(tree.name):
             return {
-                one.id: Node(parent_id(one, found), one.depth, one.siblings, one.size)
+                one.id: Node(
+                    found[one.above].id if one.above else None, one.depth, one.siblings, one.size
+                )
                 for one in found.values()
             }
 

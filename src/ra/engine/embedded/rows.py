@@ -273,7 +273,8 @@ def _crumb_text(chunk: Chunk, parent: Chunk | None) -> str | None:
 
 def spans(row: ChunkRow) -> tuple[Span, ...]:
     """The spans of the file that a chunk's body is made of."""
-    return _ranges((row.spans or "").partition(";")[0])
+    text = row.spans or ""
+    return _ranges(text.partition(";")[0] if ";" in text else text)
 
 
 def hidden(row: ChunkRow) -> tuple[Span, ...]:
@@ -286,6 +287,9 @@ def hidden(row: ChunkRow) -> tuple[Span, ...]:
 def _ranges(text: str) -> tuple[Span, ...]:
     if not text:
         return ()
+    if "," not in text:  # most bodies are in one piece
+        start, _, end = text.partition("-")
+        return (Span(int(start), int(end)),)
     return tuple([Span(*map(int, pair.split("-"))) for pair in text.split(",")])
 
 
