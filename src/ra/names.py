@@ -7,6 +7,7 @@ each is shown as an escape: `\\n`, `\\x1b`, `\\u202e`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Characters that end a line, control a terminal or change the direction of writing.
 _UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -27,6 +28,7 @@ def is_index_file(path: str) -> bool:
     return stem(path).lower() in _INDEX_FILES
 
 
+@lru_cache(maxsize=4096)  # a search asks for those of all its hits
 def file_name(path: str) -> str:
     """The name that a file gives its document: its stem, or the folder of an index file."""
     folder = path.rpartition("/")[0].rpartition("/")[2]

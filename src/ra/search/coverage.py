@@ -96,7 +96,15 @@ def missing(
     if body.isascii() and _highlights_bare_words(facts):  # a byte is a character
         body = " ".join([body[start:end] for start, end in ranges])
     terms = terms_in(f"{_names(chunk, aliases)}\n{body}", query.language)
-    return tuple([had.typed for had in bare_matches(terms, facts) if not (had.some or had.near)])
+    return tuple([leaf.typed for leaf in query.bare if _is_missing(leaf, terms, facts)])
+
+
+def _is_missing(leaf: Leaf, terms: set[str], facts: KeywordFacts) -> bool:
+    """Whether these terms have none of a bare word, and none of its expansions."""
+    if not leaf.words or any(has_term(word, terms) for word in leaf.words):
+        return False
+    expansions = facts.expansions.get
+    return not any(form.word in terms for word in leaf.words for form in expansions(word, ()))
 
 
 def _highlights_bare_words(facts: KeywordFacts) -> bool:
@@ -141,9 +149,9 @@ def wanted_for(chains: Iterable[Leaf]) -> Wanted:
 
 def has_term(term: str, terms: set[str]) -> bool:
     """Whether the term occurs; a term shorter than the n-grams of the index matches as a prefix."""
-    if begins_ngram(term):
-        return any(each.startswith(term) for each in terms)
-    return term in terms
+    if term in terms:
+        return True
+    return begins_ngram(term) and any(each.startswith(term) for each in terms)
 
 
 def has_prefix(leaf: Leaf, terms: set[str]) -> bool:

@@ -140,9 +140,11 @@ def _leg(tried: _Tried, previous: _Tried | None = None) -> Leg:
     each_facts = [
         _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
     ]
-    facts = each_facts[0]._replace(
-        reached=max((hit.score for hit in found), default=0.0),
-        named=frozenset(hit.chunk_id for hit in named.hits),
+    facts = each_facts[
+        0
+    ]._replace(
+        reached=found[0].score if found else 0.0,  # the best comes first
+        named=_ids(named.hits),
         excluded=_excluded(wordings),
         asked=core if _is_asked(wordings) else None,
         conditions=None if here.params.mode == "keyword" else _conditions(wordings),
@@ -248,7 +250,7 @@ def _absent(counts: Mapping[engine.Field, Mapping[str, int]]) -> frozenset[str]:
 
 
 def _ids(hits: Iterable[engine.Hit]) -> frozenset[str]:
-    return frozenset(hit.chunk_id for hit in hits)
+    return frozenset([hit.chunk_id for hit in hits])
 
 
 def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expansion]]) -> bool:
@@ -372,9 +374,9 @@ def _with_name_bonus(
         return list(hits)
     most = _most(here.params)
     exact = {hit.chunk_id: hit for hit in named.hits}
-    first = [*exact.values(), *(hit for hit in hits[:most] if hit.chunk_id not in exact)]
-    texts = {text for hit in first for text in (hit.title, hit.path)}
-    texts.update(file_name(hit.path) for hit in first if is_page(hit))
+    first = [*exact.values(), *[hit for hit in hits[:most] if hit.chunk_id not in exact]]
+    pages = [file_name(hit.path) for hit in first if is_page(hit)]
+    texts = {*pages, *[hit.title for hit in first], *[hit.path for hit in first]}
     spoken = [_spoken(each, texts, here) for each in wordings]
     asked = LookupName(named.text, strength, spoken, exact, named.alike)
     rest = [hit for hit in hits[most:] if hit.chunk_id not in exact]

@@ -33,13 +33,14 @@ def prefer_local(
     """Multiply the scores of local trees by `boost` (SPEC 8.6); equal scores keep their order."""
     local = frozenset(local_trees)
     candidates = tuple(candidates)
-    boosted = {one.tree for one in candidates if one.tree in local}
+    trees = {one.tree for one in candidates}
+    boosted = trees & local
     if boost == 1 or not boosted:
         return Localized(candidates, (), boost)
     weighed = [
         Candidate(chunk_id, tree, score * boost if tree in boosted else score, legs)
         for chunk_id, tree, score, legs in candidates
     ]
-    if any(one.tree not in boosted for one in candidates):
+    if trees != boosted:
         weighed.sort(key=descending)
     return Localized(tuple(weighed), tuple(sorted(boosted)), boost)

@@ -71,9 +71,9 @@ def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list
     if not hits:
         return []
     best = max(map(attrgetter("score"), hits))
-    matches: dict[str, float] = {}
-    for each in asked.spoken:
-        for text, share in _matches(*each).items():
+    matches, *others = [_matches(*each) for each in asked.spoken]
+    for other in others:
+        for text, share in other.items():
             matches[text] = max(share, matches.get(text, 0.0))
     scores = _partly_named(hits, best * asked.strength, matches, weights)
     top = max(scores)
@@ -81,7 +81,8 @@ def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list
     for hit, score in zip(hits, scores, strict=True):
         if hit.chunk_id in asked.exact:
             score = max(score, _named(hit, best, top, asked, weights))
-        raised.append(Hit(hit.chunk_id, score, hit.path, hit.title))
+        same = score == hit.score
+        raised.append(hit if same else Hit(hit.chunk_id, score, hit.path, hit.title))
     raised.sort(key=lambda hit: (-hit.score, hit.chunk_id))
     return raised
 

@@ -123,7 +123,12 @@ def render(
     ranges = _ranges(there, sources, facts)
     rendering = _Rendering(sources, facts, ranges, passages, sizes)
     results = [_result(each, rendering) for each in there]
-    return tuple([each._replace(also_in=also(each.match.chunk.id)) for each in results])
+    return tuple([_with_places(each, also(each.match.chunk.id)) for each in results])
+
+
+def _with_places(result: Result, others: tuple[str, ...]) -> Result:
+    """The result with the other places of its text; most have none."""
+    return result._replace(also_in=others) if others else result
 
 
 def _ranges(

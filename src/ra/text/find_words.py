@@ -157,7 +157,8 @@ def _full(text: str, language: str, sought: Sought) -> list[Range]:
 
 def _places(only_words: bytes, split: Iterable[str], chosen: set[str]) -> list[Range]:
     """The ranges of the chosen words among all words, in order."""
-    padded = {word: f" {word} ".encode() for word in chosen.intersection(split)}
+    few = chosen if len(chosen) <= _FEW else chosen.intersection(split)
+    padded = {word: f" {word} ".encode() for word in few}
     find = (b" %b " % only_words).find
     places: list[Range] = []
     if len(padded) <= _FEW:
