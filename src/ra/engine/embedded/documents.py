@@ -6,7 +6,6 @@ a look-up by an index found all rows, and that the table has them all.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ra.engine.embedded import rows
@@ -127,6 +126,8 @@ class Documents(KeyRows):
     def confirm_absent(self, tree: int, paths: Collection[str]) -> None:
         """Raise `IndexDamaged` if a document with one of these paths is visible after all."""
         if paths:
+            import json  # rarely needed
+
             names = json.dumps(sorted(paths))
             self._confirm_keys(tree, "path IN (SELECT value FROM json_each(?))", (names,), [])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -18,6 +17,7 @@ from ra.engine.embedded.locations import (
     place,
     titles,
 )
+from ra.engine.embedded.parse_json import parsed
 from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import PackedLinks, Store
 from ra.engine.embedded.tantivy_query import BodiesNeeded
@@ -150,13 +150,15 @@ class StoreReader:
 
     def _keys_having(self, tree: TreeRow, name: str, test: PropertyTest | None) -> list[int]:
         """The versions of the documents with a property; most facts do not mention its name."""
-        from ra.properties import has_property  # few queries have such a filter
+        import json  # few queries have such a filter
+
+        from ra.properties import has_property
 
         sought = json.dumps(name, ensure_ascii=False)[1:-1].casefold()
         documents = self._catalog.all_live(tree.id)
         named = [row for row in documents if sought in row.facts.casefold()]
         with Sensible(tree.name):
-            return [row.key for row in named if has_property(json.loads(row.facts)[3], name, test)]
+            return [row.key for row in named if has_property(parsed(row.facts)[3], name, test)]
 
     def nodes(self, tree: TreeRow, ids: Iterable[str]) -> dict[str, Node]:
         """The nodes of these ids in the tree, and of their ancestors."""
@@ -291,7 +293,7 @@ class StoreReader:
         from ra.engine.embedded.tantivy_document import postings_of  # few commands need them
         from ra.properties import property_texts
 
-        facts = json.loads(document.facts) if document.facts else None
+        facts = parsed(document.facts) if document.facts else None
         aliases, properties = (facts[1], property_texts(facts[3])) if facts else ((), ())
         language = document_analysis(tree.language, facts[7] if facts else "")
         bodies = rows.has_bodies(tree)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import marshal
 from collections.abc import Mapping, Sequence
 from zlib import crc32
 
+from ra.engine.embedded.parse_json import parsed
 from ra.engine.manifest import FileRecord
 from ra.engine.query import day_of
 from ra.model import Chunk, ChunkKind, Span
@@ -199,7 +199,7 @@ def tags(row: DocumentRow) -> tuple[str, ...]:
     """The tags of a document."""
     if not row.facts or row.facts.startswith(_NO_TAGS):
         return ()
-    return tuple(json.loads(row.facts)[0])
+    return tuple(parsed(row.facts)[0])
 
 
 def chunk_id(doc_id: str, slug: str | None, part: int) -> str:
@@ -210,7 +210,7 @@ def chunk_id(doc_id: str, slug: str | None, part: int) -> str:
 
 def day(row: DocumentRow, mtime: int) -> int:
     """The day of a document whose file has this mtime."""
-    return day_of(json.loads(row.facts)[2] if row.facts else None, mtime)
+    return day_of(parsed(row.facts)[2] if row.facts else None, mtime)
 
 
 def chunk_rows(document: int, title: str, chunks: Sequence[Chunk]) -> list[Row]:
@@ -268,6 +268,8 @@ def _crumb_text(chunk: Chunk, parent: Chunk | None) -> str | None:
         return None
     if chunk.breadcrumb == parent.breadcrumb:
         return SAME_AS_PARENT
+    import json  # no search needs it
+
     return json.dumps(chunk.breadcrumb, ensure_ascii=False)
 
 
@@ -296,7 +298,7 @@ def _ranges(text: str) -> tuple[Span, ...]:
 def breadcrumb(crumb: str | None, title: str, above: tuple[str, ...] | None) -> tuple[str, ...]:
     """Decode the breadcrumb column, below a parent with the breadcrumb `above`."""
     if crumb:
-        return tuple(json.loads(crumb))
+        return tuple(parsed(crumb))
     if above is None:
         return (title,)
     return above if crumb == SAME_AS_PARENT else (*above, title)

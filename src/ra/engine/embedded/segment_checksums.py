@@ -11,7 +11,6 @@ always read; those of all files if one was written to after the seal.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -19,6 +18,7 @@ from io import FileIO
 from pathlib import Path
 from zlib import crc32
 
+from ra.engine.embedded.parse_json import parsed
 from ra.errors import IndexDamaged
 from ra.typed import NamedTuple
 
@@ -74,7 +74,7 @@ def committed(folder: Path) -> Segments:
     try:
         with _opened(os.path.join(place, META)) as file:
             data = file.read()
-        meta = json.loads(data)
+        meta = parsed(data.decode())
         names = tuple(_names(meta))
         deletes = any(each["deletes"] for each in meta["segments"])
         return Segments(place, data, int(meta["opstamp"]), deletes, names)
@@ -177,7 +177,7 @@ def _fault(path: str) -> str:
             if magic != _MAGIC or size + 8 > end:
                 return "its footer is damaged"
             file.seek(end - 8 - size)
-            expected = json.loads(file.read(size))["crc"]
+            expected = parsed(file.read(size).decode())["crc"]
             actual = _crc(file, end - 8 - size)
     except OSError as error:
         return _reason(error)

@@ -11,6 +11,7 @@ from itertools import compress, repeat
 
 import tantivy
 
+from ra.engine.embedded.parse_json import parsed
 from ra.engine.query import (
     Among,
     BoolQuery,
@@ -217,9 +218,7 @@ def stable_scores(
 
 
 def _exact_score(query: tantivy.Query, searcher: tantivy.Searcher, place: Any) -> float:
-    import json  # few searches have such a score
-
-    return _summed(json.loads(query.explain(searcher, place).to_json()))
+    return _summed(parsed(query.explain(searcher, place).to_json()))
 
 
 def _summed(explained: Mapping[str, Any]) -> float:

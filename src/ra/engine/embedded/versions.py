@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
+from ra.engine.embedded.parse_json import parsed
 from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, row_sum
 from ra.engine.records import DocumentRecord
 from ra.model import Span
@@ -52,12 +52,14 @@ def facts(document: Document) -> str:
     )
     if not any(values):
         return ""
+    import json  # no search needs it
+
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
 def document_record(row: DocumentRow, tree: TreeRow) -> DocumentRecord:
     """The document of a row."""
-    tags, aliases, updated, fields, warnings, blocks, hidden, language = json.loads(
+    tags, aliases, updated, fields, warnings, blocks, hidden, language = parsed(
         row.facts or _NO_FACTS
     )
     return DocumentRecord(
