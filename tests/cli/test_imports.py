@@ -58,7 +58,7 @@ FORGET = INDEX | {"names", "parse", "query"}
 PARSERS = {"pyromark", "yaml12"}
 STORES = {"tantivy", "backports"}
 
-# The words, the rooms of `ra` that may be entered, the packages of others, the JSON encoder.
+# The words, the rooms of `ra` that may be entered, the packages of others, the module `json`.
 ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "--version": (["--version"], FRAME, set(), False),
     "help": (["help"], FRAME, set(), False),
@@ -70,7 +70,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "completion": (["completion", "bash"], DOCUMENTS, PARSERS, False),
     "completion --trees": (["completion", "--trees"], LIBRARY, set(), False),
     "search": (["search", "text"], SEARCH | FRESH_INDEX, STORES, True),
-    "search --no-update": (["search", "text", "--no-update"], SEARCH, STORES, True),
+    "search --no-update": (["search", "text", "--no-update"], SEARCH, STORES, False),
     "search -o matches": (["search", "text", "-o", "matches"], SEARCH | FRESH_INDEX, STORES, True),
     "search --json": (["search", "text", "--json"], SEARCH | FRESH_INDEX, STORES, True),
     "find": (["find", "text"], SEARCH | FRESH_INDEX, STORES, True),
@@ -85,7 +85,7 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
         True,
     ),
     "ls": (["ls", "docs"], FRESH_INDEX, STORES, True),
-    "ls --no-update": (["ls", "docs", "--no-update"], INDEX, STORES, True),
+    "ls --no-update": (["ls", "docs", "--no-update"], INDEX, STORES, False),
     "links": (["links"], FRESH_INDEX | LINKS, STORES | PARSERS, True),
     "links --no-update": (
         ["links", "--orphans", "--no-update"],
@@ -97,12 +97,12 @@ ALLOWED: dict[str, tuple[list[str], set[str], set[str], bool]] = {
     "watch": (["watch", "--help"], LIBRARY, set(), False),  # a watcher runs for long
     "embed": (["embed", "--help"], LIBRARY, set(), False),  # a run loads a model
     "status": (["status"], FRESH_INDEX, STORES | PARSERS, True),
-    "status --indexes": (["status", "--indexes"], FORGET, STORES, True),
+    "status --indexes": (["status", "--indexes"], FORGET, STORES, False),
     "serve": (["serve", "--help"], LIBRARY, set(), False),  # a server runs for long
     "mcp": (["mcp", "--help"], LIBRARY, set(), False),  # a server runs for long
     "token": (["token", "--help"], LIBRARY, set(), False),
     "doctor": (["doctor"], INDEX, STORES, True),
-    "forget": (["forget"], FORGET, STORES, True),
+    "forget": (["forget"], FORGET, STORES, False),
     "eval": (["eval", "--help"], LIBRARY, set(), False),  # a run may take its time
     "inspect": (["inspect", "doc", "a.md"], DOCUMENTS | {"text"}, PARSERS, False),
     "inspect ctx": (["inspect", "ctx", "b.py"], CONTEXT, STORES | PARSERS, True),

@@ -12,7 +12,6 @@ _ALIKE = 0.9  # share of the words of the longer text that the other one has too
 _FEW_WORDS = 8  # so short a text is the same only under the same title
 _SAME_LENGTH = 0.85
 _OPENING, _OPENING_WORDS = 200, 3  # characters and words that tell most texts apart
-_SPACES = bytes(range(9, 14)) + bytes(range(28, 33))  # what `str.split` splits ASCII at
 
 
 class ShownText(NamedTuple):
@@ -95,17 +94,8 @@ class _Compared:
         self.shown = shown
         self.opening = shown.text[:_OPENING].split()[:_OPENING_WORDS]
         self.size = len(shown.text.encode())
-        self._least: int | None = None
         self._collapsed: str | None = None
         self._words: Counter[str] | None = None
-
-    @property
-    def least(self) -> int:
-        """A lower bound of the length of `collapsed` that needs no splitting; 0 beyond ASCII."""
-        if self._least is None:
-            text = self.shown.text
-            self._least = len(text.encode().translate(None, _SPACES)) if text.isascii() else 0
-        return self._least
 
     @property
     def collapsed(self) -> str:
@@ -131,15 +121,8 @@ def _is_same(one: _Compared, other: _Compared) -> bool:
     return is_titled_alike and _is_similar(one, other)
 
 
-def _is_shorter(one: _Compared, other: _Compared) -> bool:
-    """Whether a text is too short to be the other one, as far as that is quick to tell."""
-    return len(one.shown.text) < _SAME_LENGTH * other.least
-
-
 def _is_similar(one: _Compared, other: _Compared) -> bool:
     """Whether two texts have the same words but for a few; only like-titled ones are compared."""
-    if _is_shorter(one, other) or _is_shorter(other, one):
-        return False
     short, long = len(one.collapsed), len(other.collapsed)
     if min(short, long) < _SAME_LENGTH * max(short, long):
         return False
