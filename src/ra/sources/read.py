@@ -72,7 +72,7 @@ def _bytes(tree: Tree, path: str) -> tuple[bytes, int]:
         if not _is_inside(_real(handle, full, status), tree):
             _refuse(path, "skipped", "a link that leaves the tree is not followed", "OUTSIDE_TREE")
         limit = tree.max_file_bytes
-        data = b"" if status.st_size > limit else _read_all(handle, limit)
+        data = b"" if status.st_size > limit else _read_all(handle, status.st_size, limit)
     finally:
         os.close(handle)
     size = max(len(data), status.st_size)
@@ -100,11 +100,15 @@ def _regular(path: str, status: os.stat_result) -> None:
         _refuse(path, "skipped", reason, "NOT_REGULAR")
 
 
-def _read_all(handle: int, limit: int) -> bytes:
-    """All bytes, or one more than the limit if there are more; for a binary file only the start."""
+def _read_all(handle: int, size: int, limit: int) -> bytes:
+    """All bytes, or one more than the limit if there are more; for a binary file only the start.
+
+    The file had this size, and may have grown since.
+    """
     parts: list[bytes] = []
     rest = limit + 1
-    while rest > 0 and (part := os.read(handle, min(rest, _PART))):
+    most = min(_PART, max(size + 1, _HEAD))  # a call allocates what it asks for
+    while rest > 0 and (part := os.read(handle, min(rest, most))):
         if not parts and len(part) == _PART and binary(part):
             return part
         parts.append(part)
