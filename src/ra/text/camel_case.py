@@ -23,10 +23,9 @@ def camel_parts(text: str) -> list[str]:
     The parts of a word that is too long for the index are indexed, too.
     """
     text = folded(text)
-    if not text.isascii():
-        return list(dict.fromkeys([parts for _, _, parts in camel_words(text)]))
-    words = [text[start:end] for start, end in _places(text.encode().translate(_LATIN))]
-    return list(dict.fromkeys([parts for word in words if (parts := _CUTS[word])]))
+    if text[1:].islower():  # so are most headings: a cut needs a capital after the first letter
+        return []
+    return list(dict.fromkeys([parts for _, _, parts in camel_words(text)]))
 
 
 def camel_words(text: str) -> list[tuple[int, int, str]]:
@@ -92,21 +91,14 @@ _LATIN = (
 
 
 def _found(text: str, classes: bytes) -> list[tuple[int, int, str]]:
-    places = _places(classes)
-    return [(start, end, parts) for start, end in places if (parts := _CUTS[text[start:end]])]
-
-
-def _places(classes: bytes) -> list[tuple[int, int]]:
-    """The words that may be camelCase, by the classes of their characters."""
+    """The camelCase words of a text, by the classes of its characters."""
     # Searches that skip ahead are several times faster than a pattern tried at each byte.
-    classes = classes.replace(b"UUll", b"lUll")
-    find, found = classes.find, []
+    classes = classes.replace(b"UUll", b"lUll") + b" "
+    find, rfind, found = classes.find, classes.rfind, []
     at = find(b"lU")
     while at >= 0:
-        start = classes.rfind(b" ", 0, at) + 1
-        end = find(b" ", at)
-        if end < 0:
-            end = len(classes)
-        found.append((start, end))
+        start, end = rfind(b" ", 0, at) + 1, find(b" ", at)
+        if parts := _CUTS[text[start:end]]:
+            found.append((start, end, parts))
         at = find(b"lU", end)
     return found
