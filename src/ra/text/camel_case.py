@@ -7,12 +7,10 @@ capital with a small letter (`base64|Encode`, but not `2D`). Digits stay with th
 
 from __future__ import annotations
 
-import re
-
 from ra.text.normalization import beyond_ascii, folded, is_long, with_letters
 from ra.text.scripts import unspaced
 
-_CUT = r"(?<=l)(?=U)|(?<=d)(?=Ul)|(?<=U)(?=Ull)"
+_CUTS_BETWEEN = (("lU", "l|U"), ("dUl", "d|Ul"), ("UUll", "U|Ull"))
 _MOST_CHARACTERS = 2_000  # of an identifier; a longer word is encoded data
 _MOST_WORDS = 20_000  # cached words; the same words occur again and again
 
@@ -73,11 +71,18 @@ def _class(character: str) -> str:
 def _cut(word: str) -> str:
     if len(word) > _MOST_CHARACTERS:
         return ""
-    cuts = [cut.start() for cut in re.finditer(_CUT, word.translate(_CLASSES))]
-    if not cuts:
+    classes = word.translate(_CLASSES)
+    for written, cut in _CUTS_BETWEEN:
+        classes = classes.replace(written, cut)
+    if len(classes) == len(word):
         return ""
-    parts = [word[i:j] for i, j in zip([0, *cuts], [*cuts, len(word)], strict=True)]
-    return " ".join([part for part in parts if not is_long(part)])
+    parts, start = [], 0
+    for piece in classes.split("|"):
+        parts.append(word[start : start + len(piece)])
+        start += len(piece)
+    if is_long(word):
+        parts = [part for part in parts if not is_long(part)]
+    return " ".join(parts)
 
 
 _CLASSES = _Classes()
