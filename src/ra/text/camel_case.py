@@ -20,17 +20,22 @@ def camel_parts(text: str) -> list[str]:
 
     The parts of a word that is too long for the index are indexed, too.
     """
-    text = folded(text)
-    if text[1:].islower():  # so are most headings: a cut needs a capital after the first letter
+    rare = None if text.isascii() else beyond_ascii(text)
+    plain = folded(text, rare)
+    if plain[1:].islower():  # so are most headings: a cut needs a capital after the first letter
         return []
-    return list(dict.fromkeys([parts for _, _, parts in camel_words(text)]))
+    words = camel_words(plain, rare if plain is text else None)
+    return list(dict.fromkeys([parts for _, _, parts in words]))
 
 
-def camel_words(text: str) -> list[tuple[int, int, str]]:
-    """Start, end and parts of all camelCase words of a folded text, in order."""
+def camel_words(text: str, rare: str | None = None) -> list[tuple[int, int, str]]:
+    """Start, end and parts of all camelCase words of a folded text, in order.
+
+    `rare` are its non-ASCII characters, if they are known.
+    """
     if text.isascii():
         return _found(text, text.encode().translate(_LATIN))
-    wide = (ord(character) for character in set(beyond_ascii(text)))
+    wide = (ord(character) for character in set(beyond_ascii(text) if rare is None else rare))
     if all(_CLASSES[code] == " " for code in wide if code >= len(_LATIN)):
         classes = text.encode("latin-1", "replace").translate(_LATIN)
     else:

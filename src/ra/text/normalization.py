@@ -29,10 +29,11 @@ def normalize_text(text: str, language: str) -> str:
     """
     if text.isascii():
         return without_long_ascii(text)
-    rare = beyond_ascii(text)
+    data = text.encode("utf-8", "surrogatepass")
+    rare = _beyond_ascii(data)
     if scripts.special().search(rare) or scripts.may_end(rare) or not is_normalized("NFC", rare):
-        text = without_endings(as_ngrams(folded(text), language))
-    return without_long(text, language)
+        return without_long(without_endings(as_ngrams(folded(text), language)), language)
+    return without_long(text, language) if _may_be_long(data) else text
 
 
 def normalize_query(text: str, language: str) -> str:
@@ -52,11 +53,14 @@ def path_text(path: str) -> str:
     return path.translate(_SEPARATORS)
 
 
-def folded(text: str) -> str:
-    """The text in composed form and usual width, without marks that do not change a word."""
+def folded(text: str, rare: str | None = None) -> str:
+    """The text in composed form and usual width, without marks that do not change a word.
+
+    `rare` are its non-ASCII characters, if they are known.
+    """
     if text.isascii():
         return text
-    rare = beyond_ascii(text)
+    rare = beyond_ascii(text) if rare is None else rare
     if not scripts.special().search(rare):
         return text if is_normalized("NFC", rare) else normalize("NFC", text)
     rare = "".join(set(rare))
@@ -67,8 +71,11 @@ def folded(text: str) -> str:
 
 def beyond_ascii(text: str) -> str:
     """The characters of a text that are not ASCII, in order; usually few, so quick to check."""
-    rare = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
-    return rare.decode("utf-8", "surrogatepass")
+    return _beyond_ascii(text.encode("utf-8", "surrogatepass"))
+
+
+def _beyond_ascii(data: bytes) -> str:
+    return data.translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
 
 def with_letters(text: str) -> str:
@@ -153,8 +160,8 @@ def without_long_ascii(text: str) -> str:
 
 
 def without_long(text: str, language: str) -> str:
-    """Blank out long words; non-ASCII characters count as word characters until checked."""
-    if _TOO_LONG not in text.encode().translate(_MAYBE_IN_WORD):
+    """Blank out long words."""
+    if not _may_be_long(text.encode()):
         return text
     pieces: list[str] = []
     done = 0
@@ -164,6 +171,11 @@ def without_long(text: str, language: str) -> str:
             pieces += text[done:start], " " * len(word)
             done = start + len(word)
     return "".join(pieces) + text[done:]
+
+
+def _may_be_long(data: bytes) -> bool:
+    """Whether a text may have long words; non-ASCII characters count as word characters."""
+    return _TOO_LONG in data.translate(_MAYBE_IN_WORD)
 
 
 def is_long(word: str) -> bool:

@@ -16,8 +16,11 @@ def vocabulary_text(prepared: Iterable[str]) -> str:
     The tokenizer of the field finds the words: it is faster than Python. Numbers and short words
     are among them, and no look-up returns them.
     """
-    text = " ".join(prepared)
-    return text if text.isascii() else replaced(unspaced(), _blank, text, beyond_ascii(text))
+    return " ".join([text if text.isascii() else _without_ngrams(text) for text in prepared])
+
+
+def _without_ngrams(text: str) -> str:
+    return replaced(unspaced(), _blank, text, beyond_ascii(text))
 
 
 def _blank(_: object) -> str:
