@@ -5,6 +5,7 @@ A link matches a document only if they share a name in this form.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from unicodedata import normalize
 
 MARKDOWN = (".md", ".markdown", ".mdx")
@@ -41,6 +42,7 @@ def stem(path: str) -> str:
     return path
 
 
+@lru_cache(maxsize=4096)  # the keys of one link ask for the same name up to three times
 def last_name(path: str) -> str:
     """The last name in a path without its Markdown suffix; for an index file that of its folder."""
     folder, _, name = stem(path).rpartition("/")

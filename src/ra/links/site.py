@@ -15,8 +15,8 @@ from ra.links.names import INDEX_STEMS, PAGES, fold, stem
 from ra.typed import NamedTuple
 
 # Docusaurus: `01-intro`, `2. setup`; a date is not such a number.
-_NUMBER = re.compile(r"\d+\s*[-_.]+\s*(?=[^-_.\s\d])")
-_DIGIT = re.compile(r"\d")
+# At the start of a name; its digit comes first in the pattern, so that a search skips to the next.
+_NUMBERS = re.compile(r"\d(?<![^/]\d)\d*\s*[-_.]+\s*(?=[^-_.\s\d/])")
 _DATED = r"(\d{4})-(\d\d?)-(\d\d?)-(.+)"
 _VERSION = r"v?\d+(\.\d+)*(\.x)?|[\w.-]*@[\w.-]+|latest|stable|current|next|main|master"
 _LOCALE = r"([a-z]{2})([-_][a-z]{2,4})?"
@@ -53,16 +53,15 @@ class SiteNames(NamedTuple):
 
 
 NO_NAMES = SiteNames()
-_FIELDS = ("slug", "permalink", "url", "redirect_from", "redirects", "id")
+_FIELDS = ("slug", "permalink", "url", "redirect_from", "redirects")
 
 
 def site_names(path: str, aliases: Sequence[str], fields: Mapping[str, object]) -> SiteNames:
     """The names of a page from its path and front matter."""
-    given = {name: fields[name] for name in _FIELDS if name in fields}
-    urls = {url_name(text) for name in given if name != "id" for text in _absolute(given[name])}
-    urls.update(url_name(alias) for alias in aliases if alias.startswith("/"))
-    slug = _text(given.get("slug"))
-    places = _places(path, slug or _text(given.get("id")))
+    urls = {url_name(each) for name in _FIELDS if name in fields for each in _absolute(fields[name])}
+    urls.update([url_name(alias) for alias in aliases if alias.startswith("/")])
+    slug = _text(fields.get("slug"))
+    places = _places(path, slug or _text(fields.get("id")))
     own = "" if slug.startswith("/") else url_name(slug)
     if not (urls or places or own):
         return NO_NAMES
@@ -99,18 +98,18 @@ def _places(path: str, name: str) -> tuple[str, ...]:
         found.append(f"{folder}/{name}")
     if last[:1].isdigit() and (dated := re.fullmatch(_DATED, last)):
         found.append(f"{folder}/{'/'.join(dated.groups())}")
-    elif _DIGIT.search(whole) and any(_NUMBER.match(each) for each in whole.split("/")):
+    elif without_numbers(whole) != whole:
         found.append(whole)
+    if not found:
+        return ()
+    own = fold(whole)
     plain = [fold(without_numbers(each).strip("/")) for each in found]
-    return tuple(dict.fromkeys(each for each in plain if each != fold(whole)))
+    return tuple(dict.fromkeys([each for each in plain if each != own]))
 
 
 def without_numbers(path: str) -> str:
     """A path without the numbers that order its names."""
-    if not _DIGIT.search(path):
-        return path
-    return "/".join(_NUMBER.sub("", each, count=1) if _NUMBER.match(each) else each
-                    for each in path.split("/"))  # fmt: skip
+    return _NUMBERS.sub("", path)
 
 
 def keys_of(names: SiteNames) -> Iterable[str]:
