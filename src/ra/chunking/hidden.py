@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ra.document import Document
 from ra.model import Chunk, Span
 
-_BLANKS = re.compile(r"[ \t]+")
+_BLANKS = r"[ \t]+"  # compiled on first use: few strategies change white space
 
 
 def with_hidden(document: Document, chunks: list[Chunk]) -> list[Chunk]:
@@ -58,7 +58,7 @@ def _in_text(chunk: Chunk, document: Document) -> list[Span]:
     for first, last in document.hidden:
         if chunk.byte_start <= first and last <= chunk.byte_end:
             raw = document.source.data[first:last].decode().replace("\r\n", "\n")
-            for text in (raw, _BLANKS.sub(" ", raw)):
+            for text in (raw, re.sub(_BLANKS, " ", raw)):
                 at = chunk.body.find(text, place)
                 if at >= 0:
                     start = len(chunk.body[:at].encode())

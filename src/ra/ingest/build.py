@@ -11,7 +11,6 @@ from threading import Lock
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.engine.manifest import FileRecord
-from ra.engine.protocol import Reader, ReadWriter, Writer
 from ra.engine.records import Batch, Entry
 from ra.errors import IndexDamaged, failure_of
 from ra.ingest.fingerprint import tree_spec
@@ -19,6 +18,10 @@ from ra.ingest.keep_stale import Rescued, batches, rescue
 from ra.ingest.planning import Look, Plan, TreeReport, UpdateJob, look, plan
 from ra.ingest.read_file import FileRead, ReadRules, failed, read_file
 from ra.sources import FoundFile
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader, ReadWriter, Writer
 
 # A batch is one transaction: large enough to be cheap, small enough for memory.
 _BATCH_BYTES = 4_000_000

@@ -12,14 +12,16 @@ from collections.abc import Iterable, Iterator
 from ra.config.schema import Tree
 from ra.document import Source, stored_as
 from ra.engine.manifest import FileRecord
-from ra.engine.protocol import Reader
 from ra.engine.query import Scope
 from ra.engine.records import Batch
 from ra.errors import IndexDamaged, failure_of
 from ra.ingest.planning import Plan
 from ra.ingest.read_file import content_hash, entry, file_record, read_file
 from ra.sources import FoundFile, Listing
-from ra.typed import NamedTuple
+from ra.typed import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ra.engine.protocol import Reader
 
 
 class Rescued(NamedTuple):

@@ -58,7 +58,8 @@ _FIELDS = ("slug", "permalink", "url", "redirect_from", "redirects")
 
 def site_names(path: str, aliases: Sequence[str], fields: Mapping[str, object]) -> SiteNames:
     """The names of a page from its path and front matter."""
-    urls = {url_name(each) for name in _FIELDS if name in fields for each in _absolute(fields[name])}
+    given = [fields[name] for name in _FIELDS if name in fields]
+    urls = {url_name(text) for value in given for text in _absolute(value)}
     urls.update([url_name(alias) for alias in aliases if alias.startswith("/")])
     slug = _text(fields.get("slug"))
     places = _places(path, slug or _text(fields.get("id")))

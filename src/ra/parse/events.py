@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import cast
 
 import pyromark
 
@@ -34,7 +33,8 @@ class TooManyEvents(ValueError):
 
 def events_of(text: str) -> Events:
     """Events with their byte ranges; a text with too many raises when the limit is reached."""
-    events = cast("Events", iter(PARSER.events_with_range(text)))
+    found: Any = PARSER.events_with_range(text)
+    events: Events = iter(found)
     return events if len(text) < _SURELY_FEW else _bounded(events)
 
 

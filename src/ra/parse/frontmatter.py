@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Mapping
 from datetime import date, datetime, time
 
@@ -166,6 +165,8 @@ def _yaml(text: str) -> object:
 
 
 def _toml(text: str) -> object:
+    import tomllib  # few files have such front matter, and loading it takes as long as a file
+
     frontmatter_limits.check_toml(text)
     return tomllib.loads(text)
 

@@ -9,13 +9,16 @@ import codecs
 import os
 import stat
 import sys
-from typing import NoReturn
 
 from ra.config.schema import Tree
 from ra.document import Source
 from ra.errors import FileRefused, SourceState
 from ra.sources.discover import FoundFile, in_range
 from ra.sources.paths import inside, problem, too_large
+from ra.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 _HEAD = 8192
 _PART = 1 << 20
