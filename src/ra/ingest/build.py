@@ -187,7 +187,7 @@ class CollectingSeldom:
         with self._lock:
             if not self._inside:
                 self._before = gc.get_threshold()
-                gc.set_threshold(100_000, 50, 100)
+                gc.set_threshold(1_000_000, 50, 100)  # more than a batch has
             self._inside += 1
 
     def __exit__(self, *_: object) -> None:
