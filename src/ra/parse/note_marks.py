@@ -66,8 +66,9 @@ def candidates(data: bytes, start: int) -> Candidates:
             for found in re.compile(_BLOCK_ID).finditer(data, start)
             if found.start() == start or data[found.start() - 1] in b" \t\n>"
         ]
-    has_comments = b"%" in data and _COMMENT in data  # one byte is found much faster than two
-    return Candidates(tags, blocks, has_comments or b"<!--" in data or _COMPRESSED in data)
+    # One byte is found much faster than several.
+    has_comments = (b"%" in data and _COMMENT in data) or (b"!" in data and b"<!--" in data)
+    return Candidates(tags, blocks, has_comments or _COMPRESSED in data)
 
 
 def _may_begin_tag(data: bytes, place: int, start: int) -> bool:

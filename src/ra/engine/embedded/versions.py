@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from ra.engine.embedded.parse_json import parsed
 from ra.engine.embedded.rows import DocumentRow, Row, TreeRow, row_sum
@@ -12,6 +13,8 @@ from ra.text.languages import stemmer_of
 from ra.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from json import JSONEncoder
+
     from ra.document import Document
 
 _NO_FACTS = '[[],[],null,{},[],[],[],""]'
@@ -38,6 +41,14 @@ class Version(NamedTuple):
     links: Linkage
 
 
+@cache
+def _encoder() -> JSONEncoder:
+    """The encoder of the facts of all documents."""
+    from json import JSONEncoder  # no search needs it
+
+    return JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def facts(document: Document) -> str:
     """The front matter as one text; empty if there is none."""
     values = (
@@ -52,9 +63,7 @@ def facts(document: Document) -> str:
     )
     if not any(values):
         return ""
-    import json  # no search needs it
-
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return _encoder().encode(values)
 
 
 def document_record(row: DocumentRow, tree: TreeRow) -> DocumentRecord:
