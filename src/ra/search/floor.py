@@ -38,6 +38,5 @@ def relevance_floor(
     best = candidates[0].score - known.get(candidates[0].tree, 0.0) if candidates else 0.0
     if share == 0 or best <= 0:
         return Floored(candidates, (), None)
-    above = [one.score - known.get(one.tree, 0.0) for one in candidates]
-    count = sum(map((share * best).__le__, above))
+    count = sum(1 for one in candidates if one.score - known.get(one.tree, 0.0) >= share * best)
     return Floored(candidates[:count], candidates[count:], least + share * best)

@@ -137,18 +137,16 @@ def _leg(tried: _Tried, previous: _Tried | None = None) -> Leg:
     """The leg of an attempt; with the hits of a previous one that asked for more."""
     (tree, asked, others), here, plan, wordings, core, found = tried
     named = _named(wordings, here)
-    each_facts = [
+    facts, *more = [
         _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
     ]
-    facts = each_facts[
-        0
-    ]._replace(
+    facts = facts._replace(
         reached=found[0].score if found else 0.0,  # the best comes first
         named=_ids(named.hits),
         excluded=_excluded(wordings),
         asked=core if _is_asked(wordings) else None,
         conditions=None if here.params.mode == "keyword" else _conditions(wordings),
-        others={each.query.language: each for each in each_facts[1:]},
+        others={each.query.language: each for each in more},
     )
     hits = _raised(tried, named)
     known = _ids(hits)
