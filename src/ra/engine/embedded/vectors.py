@@ -90,9 +90,9 @@ class EmbeddedVectors:
         """The cosine of each of these chunks that has a vector of one of these models."""
         wanted = list(ids)
         found: dict[str, float] = {}
-        with self._session.view(scope) as view:
-            for tree in view.within(scope):
-                found |= _cosines_of_tree(view, tree, wanted, vectors)
+        with self._session.view(scope):
+            for model, vector in vectors.items():
+                found |= self.compared(wanted, model, vector, scope).cosines
         return found
 
     def passages(
@@ -246,19 +246,6 @@ def _apart(row: VectorRow) -> Iterator[tuple[bytes, bytes]]:
         start = index * vector_rows.KEY_BYTES
         one = Packed(packed.numbers[index : index + 1], packed.scales[index : index + 1])
         yield row.keys[start : start + vector_rows.KEY_BYTES], to_bytes(one)
-
-
-def _cosines_of_tree(
-    view: Snapshot, tree: TreeRow, ids: Sequence[str], vectors: QueryVectors
-) -> dict[str, float]:
-    """By id, from the matrix in memory; before that is worth loading, from the rows."""
-    addresses = view.generation.reader.addresses(tree, ids)
-    found: dict[str, float] = {}
-    for model, vector in vectors.items():
-        matrix = _of_chunks(view, tree, model, vector, addresses)
-        scores, _ = matrix.compared(_numbers(addresses.values()), vector)
-        found.update(_numbered(addresses, scores))
-    return found
 
 
 def _of_chunks(
