@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ra.engine.embedded.engine import EmbeddedEngine
 from ra.library import Library
 from tests.robustness.companion import Companion
 from tests.robustness.faults import POINTS
@@ -77,6 +81,35 @@ def test_a_search_beside_a_writer_is_of_one_state(world: World, point: str) -> N
 
 def _search(world: World, words: Sequence[str], number: int) -> Outcome:
     return world.ra(*words, "--no-update", word_of(number))
+
+
+def test_an_update_does_not_end_before_what_another_process_writes_is_found(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SPEC 6.6: files are in the manifest before a search finds them, and look up to date."""
+    change(world)
+    for path in world.folder.rglob("*.md"):
+        os.utime(path, (1, 1))  # changed long ago: the manifest decides
+    inner = EmbeddedEngine.is_declared
+    begun: list[list[Outcome]] = []
+    with ExitStack() as stack, Library(world.settings, say=lambda _: None) as kb:
+
+        def before_the_other_writes(*args: Any) -> bool:
+            result = inner(*args)
+            if not begun:
+                other = paused(world, "before the postings are committed", 1, "update")
+                begun.append(stack.enter_context(other))
+            return result
+
+        monkeypatch.setattr(EmbeddedEngine, "is_declared", before_the_other_writes)
+        report = kb.index.update(wait=False)
+        assert report.notes == (
+            "another ra process is updating the index; its present state is read",
+        )
+        stack.close()
+        assert begun[0][0].code == 0
+        assert kb.index.update().trees[0].modified == 0
+        assert state_of([dict(searched(kb, number)) for number in range(7)]) == "new"
 
 
 def test_what_was_committed_without_the_flip_is_seen_whole(world: World) -> None:

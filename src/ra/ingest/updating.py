@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ra.config.schema import Tree
 from ra.engine.query import Scope
@@ -22,12 +23,16 @@ def update(
     looks = [look(tree, job) for tree in wanted]
     plans = None
     readable = [each.tree.name for each in looks if each.listing is not None]
-    if not job.full and engine.is_declared([tree_spec(tree) for tree in declared], readable):
-        if not job.verify and all(_is_settled(engine, each, job) for each in looks):
+    # Asked again after the manifest: files that another process is indexing are in that before
+    # a search finds them.
+    is_current = partial(engine.is_declared, [tree_spec(tree) for tree in declared], readable)
+    if not job.full and is_current():
+        is_settled = not job.verify and all(_is_settled(engine, each, job) for each in looks)
+        if is_settled and is_current():
             return tuple(map(_idle, looks))
         looks = [_with_dates(each, job) for each in looks]
         plans = [plan(engine, each, verify=job.verify) for each in looks]
-        if all(each.is_empty for each in plans):
+        if all(each.is_empty for each in plans) and is_current():
             return _dated(tuple(map(_idle, looks)), looks, job)
     else:
         looks = [_with_dates(each, job) for each in looks]
