@@ -21,7 +21,7 @@ CARD = Card(
     dimensions=minilm.WIDTH,
     characters=8 * _TOKENS,
     languages=frozenset({"english"}),
-    weight=0.43,
+    weight=0.42,
     confident=Confidence(0.15, 0.455, 0.32),
 )
 _VOCABULARY = "bert_uncased.txt"
@@ -35,7 +35,7 @@ class English:
     def __init__(self, threads: int = 1) -> None:
         path = folder_of(minilm.PACKAGE, minilm.DISTRIBUTION) / minilm.FILE
         data = checked_bytes(path, minilm.SHA256, minilm.DISTRIBUTION)
-        # Unsigned weights give the same vectors on all processors; signed ones are faster.
+        # Unsigned weights give the vectors of other processors, up to rounding; signed ones are faster.
         model = minilm.model(data, is_unsigned=bert.saturates())
         self._session = OnnxModel(model, threads, is_fused=True)
         self._tokenizer = WordPiece(vocabulary())
