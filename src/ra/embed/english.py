@@ -35,7 +35,8 @@ class English:
     def __init__(self, threads: int = 1) -> None:
         path = folder_of(minilm.PACKAGE, minilm.DISTRIBUTION) / minilm.FILE
         data = checked_bytes(path, minilm.SHA256, minilm.DISTRIBUTION)
-        # Unsigned weights give the vectors of other processors, up to rounding; signed ones are faster.
+        # Unsigned weights give the vectors of other processors but for rounding; signed ones are
+        # faster.
         model = minilm.model(data, is_unsigned=bert.saturates())
         self._session = OnnxModel(model, threads, is_fused=True)
         self._tokenizer = WordPiece(vocabulary())
