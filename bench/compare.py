@@ -1,4 +1,4 @@
-"""Compares the cost of this version with that of another checkout, task by task, in turn.
+"""Compares the cost of this version, or of a second checkout, with that of another, task by task, in turn.
 
 Both run in their own environments (`.venv`) on copies of the same documents, with a home folder
 each. CPU time is the median of several rounds; its ratio holds only as well as the machine is
@@ -80,15 +80,16 @@ class Ratio(NamedTuple):
 
 
 def main(words: Sequence[str], *, quick: bool = False) -> None:
-    """`compare OLD_CHECKOUT [--instructions]`: print one table for each tree."""
+    """`compare OLD_CHECKOUT [NEW_CHECKOUT] [--instructions]`: print one table for each tree."""
     counted = "--instructions" in words
-    paths = [word for word in words if not word.startswith("--")]
-    if len(paths) != 1 or not (Path(paths[0]) / ".venv/bin/python").exists():
-        sys.exit("bench: compare needs the path of one checkout that has a .venv")
+    paths = [Path(word).resolve() for word in words if not word.startswith("--")]
+    if len(paths) not in (1, 2) or not all((path / ".venv/bin/python").exists() for path in paths):
+        sys.exit("bench: compare needs the paths of one or two checkouts that have a .venv")
+    old, new = (*paths, PROJECT)[:2]
     if counted and shutil.which("valgrind") is None:
         sys.exit("bench: --instructions needs valgrind")
     for count in [SMALL] if quick else [SMALL, len(shown_files("mdn"))]:
-        with _arms(Path(paths[0]).resolve(), resized("mdn", count)) as arms:
+        with _arms(old, new, resized("mdn", count)) as arms:
             unit = "million instructions" if counted else "CPU ms"
             print(f"\n{count:,} files, {unit:24}{'before':>14}{'after':>12}{'ratio':>9}")
             for task in _tasks(resized("mdn", count), arms, counted=counted, small=count == SMALL):
@@ -96,9 +97,9 @@ def main(words: Sequence[str], *, quick: bool = False) -> None:
 
 
 @contextmanager
-def _arms(old: Path, root: Path) -> Iterator[tuple[Arm, Arm]]:
+def _arms(old: Path, new: Path, root: Path) -> Iterator[tuple[Arm, Arm]]:
     with TemporaryDirectory(prefix="ra-compare-") as name:
-        arms = Arm(old, Path(name) / "before"), Arm(PROJECT, Path(name) / "after")
+        arms = Arm(old, Path(name) / "before"), Arm(new, Path(name) / "after")
         for arm in arms:
             (arm.folder / "home").mkdir(parents=True)
             shutil.copytree(root, arm.documents)
