@@ -1,5 +1,7 @@
 """`python -m bench trees`: measures whether a second tree disturbs the ranking of the first.
 
+`python -m bench.trees FIRST SECOND` asks all questions of one set instead of sixty.
+
 The documents of the sets are trees of one index. Questions of each English set are asked of its own
 tree alone and together with each other one, those of other languages with a neighbor; without
 chroma-chunking-a, which has three chunks. Scores are divided by what the query could reach in each
@@ -54,8 +56,12 @@ _HITS = 200  # of each tree
 
 def main(*, quick: bool = False) -> None:
     """Every pair of sets, or two."""
+    measure(QUICK if quick else PAIRS, QUESTIONS)
+
+
+def measure(pairs: Sequence[tuple[str, str]], most: int = sys.maxsize) -> None:
+    """Print a row for each pair; `most` questions of the first set are asked."""
     archives = {path.name.partition(".")[0]: path for path in SETS.glob("*.tar.xz")}
-    pairs = QUICK if quick else PAIRS
     names = sorted(set(chain.from_iterable(pairs)))
     if missing := [name for name in names if name not in archives]:
         sys.exit(f"bench: no set {missing[0]} in {SETS}; put the archives of the sets there")
@@ -74,12 +80,13 @@ def main(*, quick: bool = False) -> None:
         print("| questions | other tree | asked | alone | both | difference | both, by the best |")
         print("|---|---|---:|---:|---:|---:|---:|", flush=True)
         for first, second in pairs:
-            print(_row(sets[first], (trees[first], trees[second]), job), flush=True)
+            questions = evenly(sets[first].questions, most)
+            print(_row(sets[first], questions, (trees[first], trees[second]), job), flush=True)
 
 
-def _row(asked: EvalSet, trees: tuple[Tree, Tree], job: SearchJob) -> str:
-    questions = evenly(asked.questions, QUESTIONS)
-
+def _row(
+    asked: EvalSet, questions: Sequence[Question], trees: tuple[Tree, Tree], job: SearchJob
+) -> str:
     def ndcg(searched: Sequence[Tree], normalize: Normalize) -> float:
         one = job._replace(trees=searched, params=job.params._replace(normalize=normalize))
         return measures.mean([_ndcg(each, asked, one) for each in questions])
@@ -107,3 +114,7 @@ def _place(chunk_id: str, *, is_own: bool) -> TargetKey:
     """The place of a hit; one of the other tree is none of the targets."""
     path, _, slug = chunk_id.partition(":")[2].partition("#")
     return TargetKey(path if is_own else f"other/{path}", slug)
+
+
+if __name__ == "__main__":
+    measure([(sys.argv[1], sys.argv[2])])
