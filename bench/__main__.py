@@ -1,6 +1,7 @@
 """`python -m bench [--quick] [NAME…]`: run these benches, or all; each prints one table.
 
-`python -m bench [--quick] compare OLD_CHECKOUT [--instructions]` compares two versions.
+`python -m bench [--quick] compare OLD_CHECKOUT [NEW_CHECKOUT] [--instructions]`
+compares two versions.
 """
 
 from __future__ import annotations

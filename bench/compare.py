@@ -1,4 +1,4 @@
-"""Compares the cost of this version, or of a second checkout, with that of another, task by task, in turn.
+"""Compares the cost of two checkouts, or of this version with another, task by task, in turn.
 
 Both run in their own environments (`.venv`) on copies of the same documents, with a home folder
 each. CPU time is the median of several rounds; its ratio holds only as well as the machine is
