@@ -65,11 +65,9 @@ class StoreReader:
         places = self._places.of(tree.name, [address for address, _ in found])
         if len(places) < len(found):
             raise IndexDamaged(f"{postings.folder}: has chunks that are not in the catalog")
-        hits = [
-            Hit(one.id, score, one.path, one.title)
-            for one, (_, score) in zip(places.values(), found, strict=True)
-        ]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+        pairs = zip(places.values(), found, strict=True)
+        ranked = sorted([(-score, one.id, one) for one, (_, score) in pairs])
+        return [Hit._make((name, -below, one.path, one.title)) for below, name, one in ranked]
 
     def _cut(self, found: Sequence[Found], limit: int) -> list[Found]:
         """The first hits; those that tie with the last one in the order of paths and positions."""
