@@ -14,7 +14,7 @@ from zlib import crc32
 from ra.engine.embedded import rows
 from ra.engine.embedded.database import MOST_VALUES, filled, statement
 from ra.engine.embedded.documents import COLUMNS, Documents
-from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row
+from ra.engine.embedded.rows import Address, BodyRow, ChunkRow, DocumentRow, PlaceRow, Row
 from ra.engine.embedded.schema import LIVE, PENDING
 from ra.errors import IndexDamaged
 from ra.typed import TYPE_CHECKING
@@ -27,7 +27,7 @@ _AT = (
     "SELECT %s FROM (VALUES {}) v CROSS JOIN chunks c "
     "ON c.document = v.column1 AND c.position = v.column2"
 )
-_CHUNKS_AT, _PLACES_AT = _AT % _CHUNK_COLUMNS, _AT % ", ".join(PlaceRow._fields)
+_BODIES_AT, _PLACES_AT = [_AT % ", ".join(each._fields) for each in (BodyRow, PlaceRow)]
 _OWE = "INSERT OR REPLACE INTO outbox VALUES(?, ?, ?)"
 
 
@@ -84,18 +84,22 @@ class Catalog(Documents):
                 raise self._damaged_chunk(row)
         return list(map(PlaceRow._make, found))
 
-    def chunks_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
-        """The chunks at these addresses."""
-        found = self._at(_CHUNKS_AT, addresses)
+    def bodies(self, addresses: Sequence[Address]) -> list[BodyRow]:
+        """What the chunks at these addresses have besides their places."""
+        found = self._at(_BODIES_AT, addresses)
         if len(found) != len(addresses):
             raise IndexDamaged(f"{self.path}: chunks are missing")
-        return self._checked_chunks(found)
+        for row in found:
+            if rows.body_sum(row) != row[8]:
+                raise self._damaged_chunk(row)
+        return list(map(BodyRow._make, found))
 
     def _checked_chunks(self, found: Iterable[Row]) -> list[ChunkRow]:
         """Check rows of chunks against their checksums."""
         chunks: list[ChunkRow] = []
         for row in found:
-            if rows.body_sum(row) != row[18] or rows.place_sum(rows.place_values(row)) != row[17]:
+            body, place = rows.body_values(row), rows.place_values(row)
+            if rows.body_sum(body) != row[18] or rows.place_sum(place) != row[17]:
                 raise self._damaged_chunk(row)
             chunks.append(ChunkRow._make(row))
         return chunks
