@@ -12,9 +12,9 @@ from itertools import chain
 from zlib import crc32
 
 from ra.engine.embedded import rows
-from ra.engine.embedded.database import MOST_VALUES, filled
+from ra.engine.embedded.database import MOST_VALUES, filled, statement
 from ra.engine.embedded.documents import COLUMNS, Documents
-from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, PlaceRow, Row
+from ra.engine.embedded.rows import Address, BodyRow, ChunkRow, DocumentRow, PlaceRow, Row
 from ra.engine.embedded.schema import LIVE, PENDING
 from ra.errors import IndexDamaged
 from ra.typed import TYPE_CHECKING
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from ra.engine.embedded.versions import Linkage, Version
 
 _CHUNK_COLUMNS = ", ".join(ChunkRow._fields)
-_PLACE_COLUMNS = ", ".join(PlaceRow._fields)
+_AT = (
+    "SELECT %s FROM (VALUES {}) v CROSS JOIN chunks c "
+    "ON c.document = v.column1 AND c.position = v.column2"
+)
+_BODIES_AT, _PLACES_AT = [_AT % ", ".join(each._fields) for each in (BodyRow, PlaceRow)]
 _OWE = "INSERT OR REPLACE INTO outbox VALUES(?, ?, ?)"
 
 
@@ -74,24 +78,28 @@ class Catalog(Documents):
 
     def places(self, addresses: Sequence[Address]) -> list[PlaceRow]:
         """The places of chunks, of visible and other versions."""
-        found = self._at(f"SELECT {_PLACE_COLUMNS} FROM {{}}", addresses)
+        found = self._at(_PLACES_AT, addresses)
         for row in found:
             if rows.place_sum(row) != row[11]:
                 raise self._damaged_chunk(row)
-        return [PlaceRow._make(row) for row in found]
+        return list(map(PlaceRow._make, found))
 
-    def chunks_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
-        """The chunks at these addresses."""
-        found = self._at(f"SELECT {_CHUNK_COLUMNS} FROM {{}}", addresses)
+    def bodies(self, addresses: Sequence[Address]) -> list[BodyRow]:
+        """What the chunks at these addresses have besides their places."""
+        found = self._at(_BODIES_AT, addresses)
         if len(found) != len(addresses):
             raise IndexDamaged(f"{self.path}: chunks are missing")
-        return self._checked_chunks(found)
+        for row in found:
+            if rows.body_sum(row) != row[8]:
+                raise self._damaged_chunk(row)
+        return list(map(BodyRow._make, found))
 
     def _checked_chunks(self, found: Iterable[Row]) -> list[ChunkRow]:
         """Check rows of chunks against their checksums."""
         chunks: list[ChunkRow] = []
         for row in found:
-            if rows.body_sum(row) != row[18] or rows.place_sum(rows.place_values(row)) != row[17]:
+            body, place = rows.body_values(row), rows.place_values(row)
+            if rows.body_sum(body) != row[18] or rows.place_sum(place) != row[17]:
                 raise self._damaged_chunk(row)
             chunks.append(ChunkRow._make(row))
         return chunks
@@ -105,12 +113,8 @@ class Catalog(Documents):
         found: list[Row] = []
         for start in range(0, len(addresses), MOST_VALUES // 2):
             some = filled(addresses[start : start + MOST_VALUES // 2], (None, None))
-            marks = ",".join(["(?,?)"] * len(some))
-            there = (
-                f"(VALUES {marks}) v CROSS JOIN chunks c "
-                "ON c.document = v.column1 AND c.position = v.column2"
-            )
-            found += self.db.execute(query.format(there), list(chain.from_iterable(some)))
+            values = list(chain.from_iterable(some))
+            found += self.db.execute(statement(query, "(?,?)", len(some)), values)
         return found
 
     def texts(self, keys: Sequence[int]) -> dict[int, bytes]:

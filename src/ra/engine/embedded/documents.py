@@ -15,6 +15,7 @@ from ra.engine.embedded.schema import LIVE
 from ra.errors import IndexDamaged
 
 COLUMNS = ", ".join(DocumentRow._fields)
+_WITH_KEYS = f"SELECT {COLUMNS} FROM documents WHERE key IN ({{}})"
 _ANY_DAY = 10**9
 _MOST_CONFIRMED = 1000
 _MOST_KEYS = 2**38  # an address is a key and 24 bits
@@ -86,8 +87,7 @@ class Documents(KeyRows):
         there = known.documents
         new = [key for key in keys if key not in there]
         if new:
-            query = f"SELECT {COLUMNS} FROM documents WHERE key IN ({{}})"
-            known.keep(self.checked(self.with_any(query, new)))
+            known.keep(self.checked(self.with_any(_WITH_KEYS, new)))
         return {key: there[key] for key in keys if key in there}
 
     def versions(self, tree: int) -> list[DocumentRow]:

@@ -9,7 +9,7 @@ from ra.engine.embedded.rows import Address, DocumentRow, PlaceRow, breadcrumb, 
 from ra.errors import IndexDamaged
 from ra.typed import NamedTuple
 
-_MOST = 40_000  # cached, about 23 MB: a search by meaning compares 200 chunks
+_MOST = 40_000  # cached, about 27 MB: a search by meaning compares 200 chunks
 
 
 class Location(NamedTuple):
@@ -23,7 +23,10 @@ class Location(NamedTuple):
     depth: int
     siblings: int
     crumb: str | None
-    size: int
+    slug: str | None
+    part: int
+    start: int
+    end: int
 
 
 Standing = Mapping[Address, Location]
@@ -101,7 +104,10 @@ def place(tree: str, document: DocumentRow, row: PlaceRow) -> Location:
         depth,
         siblings,
         crumb,
-        end - start,
+        slug,
+        part,
+        start,
+        end,
     )
 
 

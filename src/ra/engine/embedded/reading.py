@@ -18,7 +18,7 @@ from ra.engine.embedded.locations import (
     titles,
 )
 from ra.engine.embedded.parse_json import parsed
-from ra.engine.embedded.rows import Address, ChunkRow, DocumentRow, TreeRow
+from ra.engine.embedded.rows import Address, BodyRow, DocumentRow, TreeRow
 from ra.engine.embedded.store import PackedLinks, Store
 from ra.engine.embedded.tantivy_query import BodiesNeeded
 from ra.engine.query import Among, Dated, Field, Filter, Having, Hit, Node, Query, Under
@@ -54,7 +54,7 @@ class StoreReader:
         self._store = store
         self._catalog = store.catalog
         self._places = Locations(store.catalog)
-        self._rows: dict[Address, ChunkRow] = {}
+        self._bodies: dict[Address, BodyRow] = {}
 
     def hits(self, tree: TreeRow, pinned: Pinned, query: Query, limit: int) -> list[Hit]:
         """The best chunks of a tree, ties by id; the current snapshot has the same versions."""
@@ -65,11 +65,9 @@ class StoreReader:
         places = self._places.of(tree.name, [address for address, _ in found])
         if len(places) < len(found):
             raise IndexDamaged(f"{postings.folder}: has chunks that are not in the catalog")
-        hits = [
-            Hit(one.id, score, one.path, one.title)
-            for one, (_, score) in zip(places.values(), found, strict=True)
-        ]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+        pairs = zip(places.values(), found, strict=True)
+        ranked = sorted([(-score, one.id, one) for one, (_, score) in pairs])
+        return [Hit._make((name, -below, one.path, one.title)) for below, name, one in ranked]
 
     def _cut(self, found: Sequence[Found], limit: int) -> list[Found]:
         """The first hits; those that tie with the last one in the order of paths and positions."""
@@ -166,7 +164,10 @@ class StoreReader:
         with Sensible(tree.name):
             return {
                 one.id: Node(
-                    found[one.above].id if one.above else None, one.depth, one.siblings, one.size
+                    found[one.above].id if one.above else None,
+                    one.depth,
+                    one.siblings,
+                    one.end - one.start,
                 )
                 for one in found.values()
             }
@@ -176,19 +177,19 @@ class StoreReader:
         addresses = list(self.addresses(tree, ids).values())
         keys = dict.fromkeys(key for key, _ in addresses)
         documents = list(self._catalog.live_with(tree.id, keys).values())
-        found = self._rows_at(addresses)
+        found = self._bodies_at(addresses)
         places = self._places.with_ancestors(tree.name, addresses)
         return self._built(found, places, tree.name, documents)
 
-    def _rows_at(self, addresses: Sequence[Address]) -> list[ChunkRow]:
+    def _bodies_at(self, addresses: Sequence[Address]) -> list[BodyRow]:
         """The rows at these addresses; recent ones are cached, since a version never changes."""
-        kept = self._rows
+        kept = self._bodies
         missing = [address for address in addresses if address not in kept]
         if missing:
             if len(kept) + len(missing) > _MOST_ROWS:
-                kept = self._rows = {}
+                kept = self._bodies = {}
                 missing = list(addresses)
-            for row in self._catalog.chunks_at(missing):
+            for row in self._catalog.bodies(missing):
                 kept[row.document, row.position] = row
         return [kept[address] for address in addresses]
 
@@ -197,7 +198,7 @@ class StoreReader:
         found = self._catalog.chunks(document)
         places = [place(tree, document, rows.place_row(row)) for row in found]
         standing = {one.address: one for one in places}
-        return self._built(found, standing, tree, [document])
+        return self._built(list(map(rows.body_row, found)), standing, tree, [document])
 
     def texts(self, tree: TreeRow, doc_ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """The texts of these documents in the tree."""
@@ -237,7 +238,7 @@ class StoreReader:
 
     def _built(
         self,
-        found: Sequence[ChunkRow],
+        found: Sequence[BodyRow],
         places: Standing,
         tree: str,
         documents: Sequence[DocumentRow],
@@ -300,7 +301,7 @@ class StoreReader:
         return postings_of(document.key, chunks, aliases, language, properties, bodies=bodies)
 
 
-def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
+def _chunk(row: BodyRow, content: _Content, places: Standing) -> Chunk:
     document, tree, tags, text, links = content
     standing = places[row.document, row.position]
     spans = rows.spans(row)
@@ -310,17 +311,17 @@ def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
         parent_id(standing, places),
         tree,
         document.path,
-        row.depth,
+        standing.depth,
         row.position,
         standing.title,
-        row.slug,
+        standing.slug,
         titles(standing, places),
-        row.start,
-        row.end,
-        row.siblings,
+        standing.start,
+        standing.end,
+        standing.siblings,
         row.body or "".join([text[start:end].decode() for start, end in spans]),
-        rows.kind(row),
-        row.part,
+        rows.kind(row, standing.slug),
+        standing.part,
         row.prefix or "",
         tags,
         links.of(row.position),
@@ -328,7 +329,7 @@ def _chunk(row: ChunkRow, content: _Content, places: Standing) -> Chunk:
         spans,
         row.tokens,
         row.kind != rows.STRUCTURE,
-        row.start - row.heading,
+        standing.start - row.heading,
         rows.hidden(row),
     )
 

@@ -172,6 +172,30 @@ class PlaceRow(NamedTuple):
     place_sum: int
 
 
+class BodyRow(NamedTuple):
+    """The other columns of a chunk: a search that knows its place reads only these."""
+
+    document: int
+    position: int
+    kind: str | None
+    spans: str | None
+    prefix: str | None
+    tokens: int | None
+    body: str | None
+    heading: int
+    body_sum: int
+
+
+def body_values(row: Row) -> Row:
+    """The values of the columns of a `BodyRow` in those of a `ChunkRow`, without the checksum."""
+    return (*row[:2], row[7], *row[11:13], *row[14:17])
+
+
+def body_row(row: ChunkRow) -> BodyRow:
+    """The columns of a chunk's row that are not of its place."""
+    return BodyRow._make((*body_values(row), row.body_sum))
+
+
 def place_row(row: ChunkRow) -> PlaceRow:
     """The place columns of a chunk's row."""
     return PlaceRow(
@@ -191,8 +215,8 @@ def place_sum(row: Row) -> int:
 
 
 def body_sum(row: Row) -> int:
-    """The checksum that belongs to the values of a `ChunkRow` that are not of its place."""
-    return crc32(marshal.dumps((*row[:2], row[7], *row[11:13], *row[14:17]), 2))
+    """The checksum of the values of a `BodyRow`, its own left out."""
+    return crc32(marshal.dumps(row[:8], 2))
 
 
 def tags(row: DocumentRow) -> tuple[str, ...]:
@@ -244,11 +268,11 @@ def _kind_text(chunk: Chunk) -> str | None:
     return chunk.kind if chunk.kind not in ("section", "document") else None
 
 
-def kind(row: ChunkRow) -> ChunkKind:
-    """The kind of a row's chunk."""
+def kind(row: BodyRow, slug: str | None) -> ChunkKind:
+    """The kind of a row's chunk, which has this slug."""
     if row.kind and row.kind != STRUCTURE:
         return _KINDS[row.kind]
-    return "section" if row.slug else "document"
+    return "section" if slug else "document"
 
 
 def _spans_text(chunk: Chunk) -> str | None:
@@ -273,13 +297,13 @@ def _crumb_text(chunk: Chunk, parent: Chunk | None) -> str | None:
     return json.dumps(chunk.breadcrumb, ensure_ascii=False)
 
 
-def spans(row: ChunkRow) -> tuple[Span, ...]:
+def spans(row: BodyRow) -> tuple[Span, ...]:
     """The spans of the file that a chunk's body is made of."""
     text = row.spans or ""
     return _ranges(text.partition(";")[0] if ";" in text else text)
 
 
-def hidden(row: ChunkRow) -> tuple[Span, ...]:
+def hidden(row: BodyRow) -> tuple[Span, ...]:
     """The hidden ranges of a chunk's body: after a semicolon in the column `spans`."""
     if not row.spans or ";" not in row.spans:
         return ()
