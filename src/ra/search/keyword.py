@@ -88,10 +88,10 @@ class _Tried(NamedTuple):
 
 def retrieve(targets: Sequence[Target], index: Reader, params: Search, today: date) -> list[Leg]:
     """Search each tree for all words; where few or none have them, for some (SPEC 8.1)."""
-    tried = [_try(each, _here(each, index, params), today, is_first=True) for each in targets]
+    tried = [_try(each, _here(each, index, params), today) for each in targets]
     count = sum(len(each.hits) for each in tried)
     return [
-        _leg(_try(each.target, each.here, today, is_first=False), each)
+        _leg(_try(each.target, each.here, today, each), each)
         if count < _enough(each) and _may_be_partial(each)
         else _leg(each)
         for each in tried
@@ -119,13 +119,19 @@ def _may_be_partial(tried: _Tried) -> bool:
     return is_bound and bool(several or (query.bare and query.named))
 
 
-def _try(target: Target, here: _Index, today: date, *, is_first: bool) -> _Tried:
+def _try(target: Target, here: _Index, today: date, before: _Tried | None = None) -> _Tried:
     """The hits of one attempt; after the first one bare terms are optional."""
     _, asked, others = target
-    plan = attempt_of(asked, here.params, stop_words(asked.language), is_first=is_first)
-    wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
+    plan = attempt_of(asked, here.params, stop_words(asked.language), is_first=before is None)
+    if before is None or before.plan.relaxes != plan.relaxes:
+        wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
+    else:
+        wordings = [_again(each, plan, here) for each in before.wordings]
     core = _core(wordings, coordinates=plan.shape == "lookup")
-    hits = _hits(core, here) if _is_asked(wordings) else []
+    if before is not None and before.core == core:  # one word without expansions, most often
+        return before._replace(plan=plan, wordings=wordings)
+    limit = _limit(here.params)
+    hits = here.engine.lexical(core, limit, here.scope) if _is_asked(wordings) else []
     return _Tried(target, here, plan, wordings, core, hits)
 
 
@@ -176,7 +182,7 @@ def _raised(tried: _Tried, named: _Names) -> list[engine.Hit]:
 def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Wording:
     query, weights = plan.asked(asked), recipe(here.params)
     stop, fields = stop_words(query.language), tuple(weights.fields)
-    expansions = {} if plan.is_exact else _expansions(query, here, fields, stop)
+    expansions = _expansions(query, plan, here, fields)
     selected = _selection(query, here)
     files = COMMIT_PATHS if here.tree.source == "git" else ""
     context = Context(
@@ -184,6 +190,13 @@ def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Word
         _factors(query, here, fields), bool(files),
     )  # fmt: skip
     return _Wording(query, context)
+
+
+def _again(wording: _Wording, plan: Attempt, here: _Index) -> _Wording:
+    """The same words in another attempt."""
+    query, context = wording
+    expansions = _expansions(query, plan, here, tuple(context.recipe.fields))
+    return _Wording(query, context._replace(expansions=expansions, binds=plan.binds))
 
 
 def _factors(query: Analyzed, here: _Index, fields: tuple[engine.Field, ...]) -> Factors:
@@ -269,10 +282,6 @@ def _core(wordings: Sequence[_Wording], *, coordinates: bool) -> engine.Query:
     return asked
 
 
-def _hits(core: engine.Query, here: _Index) -> list[engine.Hit]:
-    return here.engine.lexical(core, _limit(here.params), here.scope)
-
-
 def _limit(params: Search) -> int:
     """How many hits a tree may have; in other modes those that are compared by meaning."""
     limit = params.candidate_limit or max(5 * params.limit, params.max_candidates)
@@ -290,15 +299,15 @@ def _any_of(wordings: Sequence[_Wording]) -> engine.Query:
 
 
 def _expansions(
-    query: Analyzed, here: _Index, fields: tuple[engine.Field, ...], stop: frozenset[str]
+    query: Analyzed, plan: Attempt, here: _Index, fields: tuple[engine.Field, ...]
 ) -> dict[str, tuple[Expansion, ...]]:
-    if not here.params.fuzzy_distance:
+    if plan.is_exact or not here.params.fuzzy_distance:
         return {}
     known = Vocabulary(
         here.total,
         here.counts,
         lambda words, distance: here.engine.near(words, here.scope, distance),
-        stop,
+        stop_words(query.language),
     )
     return expand(query, known, fields, here.params.fuzzy_penalty)
 
@@ -383,13 +392,8 @@ def _with_name_bonus(
 
 def _spoken(wording: _Wording, texts: Collection[str], here: _Index) -> SpokenName:
     """What the query names in one language, and the names that share a term with it."""
-    terms = frozenset(
-        [
-            word
-            for _, words in spelled_out(wording.query, wording.context.expansions)
-            for word in words
-        ]
-    )
+    spelled = spelled_out(wording.query, wording.context.expansions)
+    terms = frozenset([word for _, words in spelled for word in words])
     names = names_with(terms, texts, wording.query.language)
     others = set(chain.from_iterable(names.values())).union(terms)
     counts = here.counts(("text",), others)["text"]
