@@ -10,7 +10,6 @@ from ra.config.choices import COMMIT_PATHS
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
 from ra.engine.query import Field
-from ra.names import file_name
 from ra.search.analyzed import Analyzed
 from ra.search.attempt import Attempt, attempt_of
 from ra.search.candidates import KeywordFacts, Leg
@@ -24,7 +23,7 @@ from ra.search.engine_query import (
     recipe,
 )
 from ra.search.expand import Counts, Expansion, Vocabulary, expand, idf, spelled_out
-from ra.search.name_bonus import LookupName, SpokenName, is_page, lookup_strength, with_bonus
+from ra.search.name_bonus import LookupName, SpokenName, lookup_strength, names_of, with_bonus
 from ra.search.wordings import Alike, Factors, alike, any_of, factors, with_totals
 from ra.text.find_words import names_with
 from ra.text.names import heading_key, page_key
@@ -382,8 +381,7 @@ def _with_name_bonus(
     most = _most(here.params)
     exact = {hit.chunk_id: hit for hit in named.hits}
     first = [*exact.values(), *[hit for hit in hits[:most] if hit.chunk_id not in exact]]
-    pages = [file_name(hit.path) for hit in first if is_page(hit)]
-    texts = {*pages, *[hit.title for hit in first], *[hit.path for hit in first]}
+    texts = names_of(first)
     spoken = [_spoken(each, texts, here) for each in wordings]
     asked = LookupName(named.text, strength, spoken, exact, named.alike)
     rest = [hit for hit in hits[most:] if hit.chunk_id not in exact]

@@ -165,9 +165,12 @@ def _complete_first(
     whole = [one for one in found if one.chunk_id in ids]
     if not whole:
         return Ordered(tuple(kept), 0, 1.0)
-    cut = elbow(whole, ratio=params.cutoff_ratio, limit=max(params.max_candidates, params.limit))
+    most = max(params.max_candidates, params.limit)
+    if len(whole) == len(found):  # all are complete, and cut already
+        return complete_first(kept, kept, ids, most)
+    cut = elbow(whole, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params), bases=bases)
-    return complete_first(kept, floored.kept, ids, max(params.max_candidates, params.limit))
+    return complete_first(kept, floored.kept, ids, most)
 
 
 def _lacks_words(results: Sequence[Result]) -> bool:
