@@ -81,7 +81,8 @@ class _Tried(NamedTuple):
     here: _Index
     plan: Attempt
     wordings: list[_Wording]
-    core: engine.Query
+    plain: engine.Query
+    core: engine.Query  # what the engine got: the plain one, perhaps with a bonus for all words
     hits: list[engine.Hit]
 
 
@@ -126,12 +127,13 @@ def _try(target: Target, here: _Index, today: date, before: _Tried | None = None
         wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
     else:
         wordings = [_again(each, plan, here) for each in before.wordings]
-    core = _core(wordings, coordinates=plan.shape == "lookup")
+    plain = _any_of(wordings)
+    core = _coordinated(plain, wordings) if plan.shape == "lookup" else plain
     if before is not None and before.core == core:  # one word without expansions, most often
-        return before._replace(plan=plan, wordings=wordings)
+        return _Tried(target, here, plan, wordings, plain, core, before.hits)
     limit = _limit(here.params)
     hits = here.engine.lexical(core, limit, here.scope) if _is_asked(wordings) else []
-    return _Tried(target, here, plan, wordings, core, hits)
+    return _Tried(target, here, plan, wordings, plain, core, hits)
 
 
 def _is_asked(wordings: Iterable[_Wording]) -> bool:
@@ -140,8 +142,8 @@ def _is_asked(wordings: Iterable[_Wording]) -> bool:
 
 def _leg(tried: _Tried, previous: _Tried | None = None) -> Leg:
     """The leg of an attempt; with the hits of a previous one that asked for more."""
-    (tree, asked, others), here, plan, wordings, core, found = tried
-    named = _named(wordings, here)
+    (tree, asked, others), here, plan, wordings, _, core, found = tried
+    named = _named(tried)
     facts, *more = [
         _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
     ]
@@ -169,7 +171,7 @@ def _of_previous(tried: _Tried, known: frozenset[str]) -> list[engine.Hit]:
     is_cut = len(tried.hits) >= _limit(tried.here.params)
     if not is_cut and known.issuperset(_ids(tried.hits)):
         return tried.hits
-    return _raised(tried, _named(tried.wordings, tried.here))
+    return _raised(tried, _named(tried))
 
 
 def _raised(tried: _Tried, named: _Names) -> list[engine.Hit]:
@@ -272,13 +274,12 @@ def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expans
     )
 
 
-def _core(wordings: Sequence[_Wording], *, coordinates: bool) -> engine.Query:
-    """The query; of a lookup with a corrected word, hits with all words are raised."""
-    asked = _any_of(wordings)
-    if coordinates and any(map(_is_corrected, wordings)):
-        whole = _any_of([_Wording(one, each._replace(binds=True)) for one, each in wordings])
-        return engine.BoolQuery(must=(asked,), should=(engine.BoostQuery(whole, _COORDINATION),))
-    return asked
+def _coordinated(plain: engine.Query, wordings: Sequence[_Wording]) -> engine.Query:
+    """The query of a lookup; with a corrected word, hits with all words are raised."""
+    if not any(map(_is_corrected, wordings)):
+        return plain
+    whole = _any_of([_Wording(one, each._replace(binds=True)) for one, each in wordings])
+    return engine.BoolQuery(must=(plain,), should=(engine.BoostQuery(whole, _COORDINATION),))
 
 
 def _limit(params: Search) -> int:
@@ -345,9 +346,10 @@ class _Names(NamedTuple):
     alike: int
 
 
-def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
+def _named(tried: _Tried) -> _Names:
     """The hits of which a whole name is the query: BM25 may rank a long page far behind."""
-    spelled = spelled_out(wordings[0].query, wordings[0].context.expansions)
+    here, (query, context) = tried.here, tried.wordings[0]
+    spelled = spelled_out(query, context.expansions)
     terms = tuple([word for _, words in spelled for word in words])
     text = " ".join(text for text, _ in spelled)
     keys = [key for key in (page_key(text), heading_key(text)) if key]
@@ -358,7 +360,7 @@ def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
     if not wanted:
         return _Names(text, terms, [], alike)
     names = engine.BoolQuery(should=tuple(engine.TermQuery("name", key) for key in wanted))
-    asked = engine.BoolQuery(must=(_any_of(wordings), engine.BoostQuery(names, 0.0)))
+    asked = engine.BoolQuery(must=(tried.plain, engine.BoostQuery(names, 0.0)))
     return _Names(text, terms, here.engine.lexical(asked, 2 * most, here.scope), alike)
 
 

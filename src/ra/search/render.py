@@ -284,7 +284,7 @@ def _stretches(chunk: Chunk, text: bytes, line: int) -> list[tuple[int, int]]:
 
 def _line_at(offset: int, body: Sequence[tuple[int, int]], chunk: Chunk, text: bytes) -> int:
     """The line of a byte of the body."""
-    number = bisect_right(body, offset, key=itemgetter(0)) - 1
+    number = bisect_right(body, offset, key=itemgetter(0)) - 1 if len(body) > 1 else 0
     begins, line = body[number]
     at = chunk.spans[number].start
     return line + text.count(b"\n", at, at + offset - begins)
