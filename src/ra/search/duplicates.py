@@ -103,7 +103,7 @@ class _Compared:
     def __init__(self, shown: ShownText) -> None:
         self.shown = shown
         self.title, self.home = shown.title, shown.home
-        self.opening = shown.text[:_OPENING].split()[:_OPENING_WORDS]
+        self.opening = shown.text[:_OPENING].split(None, _OPENING_WORDS)[:_OPENING_WORDS]
         self.size = size(shown.text)
         self._collapsed: str | None = None
         self._words: Counter[str] | None = None

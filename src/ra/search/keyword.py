@@ -147,20 +147,20 @@ def _leg(tried: _Tried, previous: _Tried | None = None) -> Leg:
     facts, *more = [
         _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
     ]
+    hits = _raised(tried, named)
+    known = _ids(hits)
+    whole = _of_previous(previous, known) if previous else hits
+    complete = known if whole is hits else _ids(whole)
+    hits += [hit for hit in whole if hit.chunk_id not in known]
     facts = facts._replace(
         reached=found[0].score if found else 0.0,  # the best comes first
+        complete=complete if plan.prefers else None,
         named=_ids(named.hits),
         excluded=_excluded(wordings),
         asked=core if _is_asked(wordings) else None,
         conditions=None if here.params.mode == "keyword" else _conditions(wordings),
         others={each.query.language: each for each in more},
     )
-    hits = _raised(tried, named)
-    known = _ids(hits)
-    whole = _of_previous(previous, known) if previous else hits
-    hits += [hit for hit in whole if hit.chunk_id not in known]
-    if plan.prefers:
-        facts = facts._replace(complete=_ids(whole))
     terms = dict.fromkeys(wordings[0].query.terms)
     ideal = _BM25_CEILING * sum(facts.weights[term] for term in terms)
     return Leg("keyword", tree.name, tuple(hits), ideal, facts)

@@ -205,9 +205,9 @@ def _limits(nodes: Mapping[str, Node], legs: Sequence[Leg], job: SearchJob) -> L
     """What the query forbids: to lift hits that it names, to bring back what it excludes."""
     named = frozenset(chain.from_iterable(leg.facts.named for leg in legs))
     excluded: set[str] = set()
-    documents = frozenset(one for one, node in nodes.items() if node.parent_id is None)
     for leg in legs:
         if leg.facts.excluded is not None:
+            documents = frozenset(one for one, node in nodes.items() if node.parent_id is None)
             scope = _scope(job)._replace(trees=(leg.tree,))
             asked = BoolQuery(must=(Among(documents), leg.facts.excluded))
             hits = job.engine.lexical(asked, _MOST_EXCLUDED, scope)
