@@ -304,10 +304,9 @@ def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> S
     Aliases and properties are read only if one may contain a term of the query.
     """
     engine, scope = job.engine, _scope(job)
-    ids: list[str] = []
     ranked = list(ranked)
-    for one in ranked:
-        ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
+    ids = [one.chunk_id for one in ranked]
+    ids += [part.chunk_id for one in ranked for part in one.constituents]
     chunks = {one: shown(chunk) for one, chunk in engine.chunks(ids, scope).items()}
     documents = sorted({chunk.doc_id for chunk in chunks.values()})
     texts = engine.texts(documents, scope)
