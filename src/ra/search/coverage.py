@@ -18,6 +18,7 @@ from ra.search.candidates import Factor, KeywordFacts, LegRank
 from ra.search.expand import corrected
 from ra.search.highlight import Range, Wanted, match_ranges
 from ra.search.verdict import Evidence
+from ra.text import path_text
 from ra.text.find_words import all_forms, forms_among
 from ra.text.languages import spoken
 from ra.text.normalization import begins_ngram
@@ -59,7 +60,7 @@ def searchable_text(chunk: Chunk, aliases: Sequence[str]) -> str:
 
 def _names(chunk: Chunk, aliases: Sequence[str]) -> str:
     """The breadcrumb, tags, aliases and path of a chunk."""
-    return " ".join([*chunk.breadcrumb, *chunk.tags, *aliases, chunk.path])
+    return " ".join([*chunk.breadcrumb, *chunk.tags, *aliases, path_text(chunk.path)])
 
 
 def terms_in(text: str, language: str) -> set[str]:

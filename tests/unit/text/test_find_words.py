@@ -73,13 +73,6 @@ def test_all_words_of_a_text(body: str, language: str) -> None:
     assert all_forms(body, language) == {word.text for word in tokens(body, language)}
 
 
-@given(BODIES, st.sampled_from(LANGUAGES))
-def test_a_path_needs_no_spaces(body: str, language: str) -> None:
-    """SPEC 6.1: what separates the parts of a path is never part of a word."""
-    path = body.replace(" ", "/").replace("a", "_").replace("o", "-")
-    assert all_forms(path, language) == all_forms(path_text(path), language)
-
-
 @given(st.lists(BODIES), st.sampled_from(LANGUAGES))
 def test_the_sought_words_of_each_text(bodies: list[str], language: str) -> None:
     """SPEC 8.9: those of all words that are sought, of each text alone."""
