@@ -19,13 +19,13 @@ _LENGTH = 400  # characters: a few sentences
 def passage_terms(chunk: Chunk, facts: KeywordFacts, penalty: float) -> set[str] | None:
     """The terms of the query in the best passage of a long text.
 
-    None if the text is short, or a prefix is sought: then all of it counts.
+    None if the text is short, or one term or a prefix is sought: then all of it counts.
     """
     query = facts.query
     if len(chunk.body) <= _LENGTH or any(leaf.is_open for leaf in query.chains):
         return None
     weights = _weights(facts, penalty)
-    if any(map(begins_ngram, weights)):
+    if len(weights) == 1 or any(map(begins_ngram, weights)):
         return None
     found = run(chunk.body, query.language, frozenset(weights))
     if found is None:

@@ -19,7 +19,7 @@ from ra.search.expand import corrected
 from ra.search.highlight import Range, Wanted, match_ranges
 from ra.search.verdict import Evidence
 from ra.text import path_text
-from ra.text.find_words import all_forms
+from ra.text.find_words import all_forms, forms_among
 from ra.text.languages import spoken
 from ra.text.normalization import begins_ngram
 from ra.text.stopwords import stop_words
@@ -73,38 +73,65 @@ def bare_matches(terms: set[str], facts: KeywordFacts) -> tuple[BareMatch, ...]:
     return tuple([_bare_match(leaf, terms, facts) for leaf in facts.query.bare if leaf.words])
 
 
-def missing(
-    chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, ranges: Sequence[Range]
-) -> tuple[str, ...]:
-    """The parts of the query, as typed, that neither the chunk nor its names contain.
+class Scanned(NamedTuple):
+    """A chunk, the aliases of its document, and the matches in its body."""
 
-    These are the bare words; of a sentence, which binds no words, its phrases. `ranges` are the
-    matches in the body of the chunk.
+    chunk: Chunk
+    aliases: Sequence[str]
+    ranges: Sequence[Range]
+
+
+def missing(scanned: Sequence[Scanned], facts: KeywordFacts) -> list[tuple[str, ...]]:
+    """The parts of the query, as typed, that neither a chunk nor its names contain, of each.
+
+    These are the bare words; of a sentence, which binds no words, its phrases.
     """
-    query = facts.query
     if facts.is_sentence:
-        text = searchable_text(chunk, aliases)
-        phrases = [leaf for leaf in query.chains if leaf.kind == "phrase"]
-        return tuple(
-            [
-                leaf.typed
-                for leaf in phrases
-                if not match_ranges(text, wanted_for((leaf,)), query.language)
-            ]
-        )
-    body = chunk.body
-    if body.isascii() and _highlights_bare_words(facts):  # a byte is a character
-        body = " ".join([body[start:end] for start, end in ranges])
-    terms = terms_in(f"{_names(chunk, aliases)}\n{body}", query.language)
-    return tuple([leaf.typed for leaf in query.bare if _is_missing(leaf, terms, facts)])
+        return [_missing_phrases(chunk, aliases, facts) for chunk, aliases, _ in scanned]
+    reads_ranges = _highlights_bare_words(facts)
+    texts = []
+    for chunk, aliases, ranges in scanned:
+        body = chunk.body
+        if reads_ranges and body.isascii():  # a byte is a character
+            body = " ".join({body[start:end] for start, end in ranges})
+        texts.append(f"{_names(chunk, aliases)}\n{body}")
+    meant = [(leaf.typed, _meant(leaf, facts)) for leaf in facts.query.bare if leaf.words]
+    return [
+        tuple([typed for typed, forms in meant if terms.isdisjoint(forms)])
+        for terms in _asked_terms(texts, facts)
+    ]
 
 
-def _is_missing(leaf: Leaf, terms: set[str], facts: KeywordFacts) -> bool:
-    """Whether these terms have none of a bare word, and none of its expansions."""
-    if not leaf.words or any(has_term(word, terms) for word in leaf.words):
-        return False
+def _missing_phrases(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts) -> tuple[str, ...]:
+    text, query = searchable_text(chunk, aliases), facts.query
+    phrases = [leaf for leaf in query.chains if leaf.kind == "phrase"]
+    return tuple(
+        [
+            leaf.typed
+            for leaf in phrases
+            if not match_ranges(text, wanted_for((leaf,)), query.language)
+        ]
+    )
+
+
+def _meant(leaf: Leaf, facts: KeywordFacts) -> frozenset[str]:
+    """The terms of a bare word and their expansions."""
     expansions = facts.expansions.get
-    return not any(form.word in terms for word in leaf.words for form in expansions(word, ()))
+    near = [form.word for word in leaf.words for form in expansions(word, ())]
+    return frozenset([*leaf.words, *near])
+
+
+def _asked_terms(texts: Sequence[str], facts: KeywordFacts) -> list[set[str]]:
+    """The terms of the query and their expansions in each text; with prefixes, all terms of it."""
+    query = facts.query
+    adjacent = [term for leaf in query.chains for term in leaf.adjacent]
+    starts = list(filter(begins_ngram, query.terms))
+    if starts or any(leaf.is_open for leaf in query.chains):
+        every = [terms_in(text, query.language) for text in texts]
+        begun = [{one for one in starts if has_term(one, terms)} for terms in every]
+        return [terms | some for terms, some in zip(every, begun, strict=True)]
+    near = [form.word for forms in facts.expansions.values() for form in forms]
+    return forms_among(texts, query.language, frozenset([*query.terms, *adjacent, *near]))
 
 
 def _highlights_bare_words(facts: KeywordFacts) -> bool:
@@ -254,9 +281,10 @@ def evidence(chunk: Chunk, aliases: Sequence[str], facts: KeywordFacts, penalty:
     query = facts.query
     passage = passage_terms(chunk, facts, penalty)
     if passage is None:
-        terms = terms_in(searchable_text(chunk, aliases), query.language)
+        (terms,) = _asked_terms([searchable_text(chunk, aliases)], facts)
     else:
-        terms = terms_in(_names(chunk, aliases), query.language) | passage
+        (named,) = _asked_terms([_names(chunk, aliases)], facts)
+        terms = named | passage
 
     def leaf(one: Leaf) -> _Weights:
         return _leaf_weights(one, terms, facts, penalty)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ra.search.candidates import Stage
+from ra.text.plain_text import size
 from ra.typed import NamedTuple
 
 _ALIKE = 0.9  # share of the words of the longer text that the other one has too
@@ -65,7 +66,7 @@ class DistinctTexts:
     def add(self, one: ShownText) -> None:
         """The next result; it stays if no text before it is the same."""
         text = _Compared(one)
-        same = next((each for each in self._kept if _is_same(text, each)), None)
+        same = self._first_like(text)
         if not self._merges or same is None:
             self._kept.append(text)
             return
@@ -73,6 +74,15 @@ class DistinctTexts:
         self._repeated[one.id] = first.id
         if one.home != first.home:
             self._homes.setdefault(first.id, {})[one.home] = None
+
+    def _first_like(self, text: _Compared) -> _Compared | None:
+        """The first text that is the same; most differ from all in title, opening and home."""
+        title, opening, home = text.title, text.opening, text.home
+        for each in self._kept:
+            may_be = each.title == title or each.opening == opening or each.home == home
+            if may_be and _is_same(text, each):
+                return each
+        return None
 
     def sizes(self) -> list[int]:
         """The bytes of the texts that stay."""
@@ -92,8 +102,9 @@ class _Compared:
 
     def __init__(self, shown: ShownText) -> None:
         self.shown = shown
-        self.opening = shown.text[:_OPENING].split()[:_OPENING_WORDS]
-        self.size = len(shown.text.encode())
+        self.title, self.home = shown.title, shown.home
+        self.opening = shown.text[:_OPENING].split(None, _OPENING_WORDS)[:_OPENING_WORDS]
+        self.size = size(shown.text)
         self._collapsed: str | None = None
         self._words: Counter[str] | None = None
 
@@ -113,9 +124,9 @@ class _Compared:
 
 
 def _is_same(one: _Compared, other: _Compared) -> bool:
-    if one.shown.home == other.shown.home:
+    if one.home == other.home:
         return True
-    is_titled_alike = one.shown.title == other.shown.title
+    is_titled_alike = one.title == other.title
     if one.opening == other.opening and one.collapsed == other.collapsed:
         return bool(one.collapsed) and (is_titled_alike or one.words.total() > _FEW_WORDS)
     return is_titled_alike and _is_similar(one, other)
@@ -130,4 +141,5 @@ def _is_similar(one: _Compared, other: _Compared) -> bool:
     if words.total() <= _FEW_WORDS:
         return False
     needed = _ALIKE * max(words.total(), others.total())
-    return sum(min(count, others[word]) for word, count in words.items()) >= needed
+    both = words.keys() & others.keys()
+    return sum(min(words[word], others[word]) for word in both) >= needed

@@ -51,10 +51,10 @@ def _drop(candidates: tuple[Candidate, ...], ratio: float) -> tuple[int, CutReas
     if ratio == 0 or len(candidates) < 2:
         return len(candidates), "everything kept"
     before = candidates[0].score
-    for count, candidate in enumerate(candidates):
-        if candidate.score <= 0:
+    for count, (_, _, score, _) in enumerate(candidates):
+        if score <= 0:
             return count, "no positive score"
-        if candidate.score < ratio * before:
+        if score < ratio * before:
             return count, "steep drop"
-        before = candidate.score
+        before = score
     return len(candidates), "everything kept"

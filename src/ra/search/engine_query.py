@@ -11,8 +11,8 @@ from ra.engine import query as engine
 from ra.query.fields import day
 from ra.search.analyzed import Analyzed, Branch, Leaf, Node, fold
 from ra.search.expand import Expansion, Expansions, corrected
-from ra.text.normalization import begins_ngram
-from ra.text.scripts import gram_size, unspaced
+from ra.text.normalization import begins_ngram, is_unspaced
+from ra.text.scripts import gram_size
 from ra.typed import Literal, NamedTuple
 
 NOTHING = engine.BoolQuery()
@@ -233,7 +233,7 @@ def _all(parts: Sequence[_Part], context: Context) -> _Part:
 
 
 def _leaf(leaf: Leaf, context: Context) -> _Part:
-    if leaf in context.selection:
+    if context.selection and leaf in context.selection:
         return _selected(leaf, context)
     if leaf.is_filter or leaf.is_path_prefix or (leaf.field == "path" and context.has_files):
         return _Part(context.filters(leaf.field or "", leaf.text), not leaf.is_filter)
@@ -345,4 +345,4 @@ def _pair_share(pair: tuple[str, str], stop: frozenset[str]) -> float:
     """The share of the bonus that a pair gets; two stop words get none."""
     if pair[0] in stop and pair[1] in stop:
         return 0.0
-    return _GRAM_PAIR[gram_size(pair[0])] if unspaced().match(pair[0]) else 1.0
+    return _GRAM_PAIR[gram_size(pair[0])] if is_unspaced(pair[0]) else 1.0

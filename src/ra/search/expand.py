@@ -159,11 +159,19 @@ def _may_be_mistyped(query: Analyzed) -> dict[str, _Typed]:
     leaves += [(_IN_INDEX[leaf.field or ""], leaf) for leaf in query.named]
     terms: dict[str, _Typed] = {}
     for field, leaf in leaves:
-        for whole, term in with_stems(leaf.text, query.language):
+        for whole, term in _wholes(leaf, query.language):
             may_be = len(whole) >= MIN_LETTERS and not (whole.isdigit() or _is_gram(whole))
             if may_be and len(terms) < MOST_WORDS:
                 terms.setdefault(term, _Typed(whole, field))
     return terms
+
+
+def _wholes(leaf: Leaf, language: str) -> list[tuple[str, str]]:
+    """Each word of a leaf, unstemmed, with its term; most leaves are one word, and are analyzed."""
+    text, terms = leaf.text, leaf.words
+    if len(terms) == 1 and text.isascii() and text.isalnum():
+        return [(text.lower(), terms[0])]
+    return with_stems(text, language)
 
 
 def _is_gram(word: str) -> bool:

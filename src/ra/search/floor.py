@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
-from ra.search.candidates import Candidate, Stage
+from ra.search.candidates import Candidate, Stage, descending
 from ra.typed import NamedTuple
 
 
@@ -38,5 +39,8 @@ def relevance_floor(
     best = candidates[0].score - known.get(candidates[0].tree, 0.0) if candidates else 0.0
     if share == 0 or best <= 0:
         return Floored(candidates, (), None)
-    count = sum(1 for one in candidates if one.score - known.get(one.tree, 0.0) >= share * best)
+    if known:
+        count = sum(1 for one in candidates if one.score - known.get(one.tree, 0.0) >= share * best)
+    else:  # best first, so the tail is found without looking at each
+        count = bisect_right(candidates, -share * best, key=descending)
     return Floored(candidates[:count], candidates[count:], least + share * best)

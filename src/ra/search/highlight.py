@@ -11,6 +11,7 @@ from operator import lt
 from ra.text import Word
 from ra.text.boundaries import back_to_boundary, on_to_boundary
 from ra.text.find_words import Sought, begins, run, spans
+from ra.text.plain_text import is_plain
 from ra.typed import NamedTuple
 
 LENGTH = 150  # characters of a snippet
@@ -76,10 +77,12 @@ def all_match_ranges(
         marked = spans(bodies, language, Sought(words, prefixes))
     else:
         marked = [[] for _ in bodies]
-    if phrases or begun:
-        for body, places in zip(bodies, marked, strict=True):
-            places += _phrases(body, phrases, language) if phrases else []
-            places += _begun(body, begun, language) if begun else []
+    if not (phrases or begun):
+        each = zip(bodies, marked, strict=True)
+        return [tuple(at) if is_plain(body, language) else merge(at) for body, at in each]
+    for body, places in zip(bodies, marked, strict=True):
+        places += _phrases(body, phrases, language) if phrases else []
+        places += _begun(body, begun, language) if begun else []
     return [merge(places) for places in marked]
 
 

@@ -10,7 +10,6 @@ from ra.config.choices import COMMIT_PATHS
 from ra.config.schema import Search, Tree
 from ra.engine import query as engine
 from ra.engine.query import Field
-from ra.names import file_name
 from ra.search.analyzed import Analyzed
 from ra.search.attempt import Attempt, attempt_of
 from ra.search.candidates import KeywordFacts, Leg
@@ -24,7 +23,7 @@ from ra.search.engine_query import (
     recipe,
 )
 from ra.search.expand import Counts, Expansion, Vocabulary, expand, idf, spelled_out
-from ra.search.name_bonus import LookupName, SpokenName, is_page, lookup_strength, with_bonus
+from ra.search.name_bonus import LookupName, SpokenName, lookup_strength, names_of, with_bonus
 from ra.search.wordings import Alike, Factors, alike, any_of, factors, with_totals
 from ra.text.find_words import names_with
 from ra.text.names import heading_key, page_key
@@ -82,16 +81,17 @@ class _Tried(NamedTuple):
     here: _Index
     plan: Attempt
     wordings: list[_Wording]
-    core: engine.Query
+    plain: engine.Query
+    core: engine.Query  # what the engine got: the plain one, perhaps with a bonus for all words
     hits: list[engine.Hit]
 
 
 def retrieve(targets: Sequence[Target], index: Reader, params: Search, today: date) -> list[Leg]:
     """Search each tree for all words; where few or none have them, for some (SPEC 8.1)."""
-    tried = [_try(each, _here(each, index, params), today, is_first=True) for each in targets]
+    tried = [_try(each, _here(each, index, params), today) for each in targets]
     count = sum(len(each.hits) for each in tried)
     return [
-        _leg(_try(each.target, each.here, today, is_first=False), each)
+        _leg(_try(each.target, each.here, today, each), each)
         if count < _enough(each) and _may_be_partial(each)
         else _leg(each)
         for each in tried
@@ -119,14 +119,21 @@ def _may_be_partial(tried: _Tried) -> bool:
     return is_bound and bool(several or (query.bare and query.named))
 
 
-def _try(target: Target, here: _Index, today: date, *, is_first: bool) -> _Tried:
+def _try(target: Target, here: _Index, today: date, before: _Tried | None = None) -> _Tried:
     """The hits of one attempt; after the first one bare terms are optional."""
     _, asked, others = target
-    plan = attempt_of(asked, here.params, stop_words(asked.language), is_first=is_first)
-    wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
-    core = _core(wordings, coordinates=plan.shape == "lookup")
-    hits = _hits(core, here) if _is_asked(wordings) else []
-    return _Tried(target, here, plan, wordings, core, hits)
+    plan = attempt_of(asked, here.params, stop_words(asked.language), is_first=before is None)
+    if before is None or before.plan.relaxes != plan.relaxes:
+        wordings = [_wording(each, plan, here, today) for each in (asked, *others)]
+    else:
+        wordings = [_again(each, plan, here) for each in before.wordings]
+    plain = _any_of(wordings)
+    core = _coordinated(plain, wordings) if plan.shape == "lookup" else plain
+    if before is not None and before.core == core:  # one word without expansions, most often
+        return _Tried(target, here, plan, wordings, plain, core, before.hits)
+    limit = _limit(here.params)
+    hits = here.engine.lexical(core, limit, here.scope) if _is_asked(wordings) else []
+    return _Tried(target, here, plan, wordings, plain, core, hits)
 
 
 def _is_asked(wordings: Iterable[_Wording]) -> bool:
@@ -135,25 +142,25 @@ def _is_asked(wordings: Iterable[_Wording]) -> bool:
 
 def _leg(tried: _Tried, previous: _Tried | None = None) -> Leg:
     """The leg of an attempt; with the hits of a previous one that asked for more."""
-    (tree, asked, others), here, plan, wordings, core, found = tried
-    named = _named(wordings, here)
+    (tree, asked, others), here, plan, wordings, _, core, found = tried
+    named = _named(tried)
     facts, *more = [
         _facts(*each, plan, here) for each in zip((asked, *others), wordings, strict=True)
     ]
+    hits = _raised(tried, named)
+    known = _ids(hits)
+    whole = _of_previous(previous, known) if previous else hits
+    complete = known if whole is hits else _ids(whole)
+    hits += [hit for hit in whole if hit.chunk_id not in known]
     facts = facts._replace(
         reached=found[0].score if found else 0.0,  # the best comes first
+        complete=complete if plan.prefers else None,
         named=_ids(named.hits),
         excluded=_excluded(wordings),
         asked=core if _is_asked(wordings) else None,
         conditions=None if here.params.mode == "keyword" else _conditions(wordings),
         others={each.query.language: each for each in more},
     )
-    hits = _raised(tried, named)
-    known = _ids(hits)
-    whole = _of_previous(previous, known) if previous else hits
-    hits += [hit for hit in whole if hit.chunk_id not in known]
-    if plan.prefers:
-        facts = facts._replace(complete=_ids(whole))
     terms = dict.fromkeys(wordings[0].query.terms)
     ideal = _BM25_CEILING * sum(facts.weights[term] for term in terms)
     return Leg("keyword", tree.name, tuple(hits), ideal, facts)
@@ -164,7 +171,7 @@ def _of_previous(tried: _Tried, known: frozenset[str]) -> list[engine.Hit]:
     is_cut = len(tried.hits) >= _limit(tried.here.params)
     if not is_cut and known.issuperset(_ids(tried.hits)):
         return tried.hits
-    return _raised(tried, _named(tried.wordings, tried.here))
+    return _raised(tried, _named(tried))
 
 
 def _raised(tried: _Tried, named: _Names) -> list[engine.Hit]:
@@ -176,7 +183,7 @@ def _raised(tried: _Tried, named: _Names) -> list[engine.Hit]:
 def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Wording:
     query, weights = plan.asked(asked), recipe(here.params)
     stop, fields = stop_words(query.language), tuple(weights.fields)
-    expansions = {} if plan.is_exact else _expansions(query, here, fields, stop)
+    expansions = _expansions(query, plan, here, fields)
     selected = _selection(query, here)
     files = COMMIT_PATHS if here.tree.source == "git" else ""
     context = Context(
@@ -184,6 +191,13 @@ def _wording(asked: Analyzed, plan: Attempt, here: _Index, today: date) -> _Word
         _factors(query, here, fields), bool(files),
     )  # fmt: skip
     return _Wording(query, context)
+
+
+def _again(wording: _Wording, plan: Attempt, here: _Index) -> _Wording:
+    """The same words in another attempt."""
+    query, context = wording
+    expansions = _expansions(query, plan, here, tuple(context.recipe.fields))
+    return _Wording(query, context._replace(expansions=expansions, binds=plan.binds))
 
 
 def _factors(query: Analyzed, here: _Index, fields: tuple[engine.Field, ...]) -> Factors:
@@ -260,17 +274,12 @@ def _may_be_in_aliases(query: Analyzed, expansions: Mapping[str, Sequence[Expans
     )
 
 
-def _core(wordings: Sequence[_Wording], *, coordinates: bool) -> engine.Query:
-    """The query; of a lookup with a corrected word, hits with all words are raised."""
-    asked = _any_of(wordings)
-    if coordinates and any(map(_is_corrected, wordings)):
-        whole = _any_of([_Wording(one, each._replace(binds=True)) for one, each in wordings])
-        return engine.BoolQuery(must=(asked,), should=(engine.BoostQuery(whole, _COORDINATION),))
-    return asked
-
-
-def _hits(core: engine.Query, here: _Index) -> list[engine.Hit]:
-    return here.engine.lexical(core, _limit(here.params), here.scope)
+def _coordinated(plain: engine.Query, wordings: Sequence[_Wording]) -> engine.Query:
+    """The query of a lookup; with a corrected word, hits with all words are raised."""
+    if not any(map(_is_corrected, wordings)):
+        return plain
+    whole = _any_of([_Wording(one, each._replace(binds=True)) for one, each in wordings])
+    return engine.BoolQuery(must=(plain,), should=(engine.BoostQuery(whole, _COORDINATION),))
 
 
 def _limit(params: Search) -> int:
@@ -290,15 +299,15 @@ def _any_of(wordings: Sequence[_Wording]) -> engine.Query:
 
 
 def _expansions(
-    query: Analyzed, here: _Index, fields: tuple[engine.Field, ...], stop: frozenset[str]
+    query: Analyzed, plan: Attempt, here: _Index, fields: tuple[engine.Field, ...]
 ) -> dict[str, tuple[Expansion, ...]]:
-    if not here.params.fuzzy_distance:
+    if plan.is_exact or not here.params.fuzzy_distance:
         return {}
     known = Vocabulary(
         here.total,
         here.counts,
         lambda words, distance: here.engine.near(words, here.scope, distance),
-        stop,
+        stop_words(query.language),
     )
     return expand(query, known, fields, here.params.fuzzy_penalty)
 
@@ -337,9 +346,10 @@ class _Names(NamedTuple):
     alike: int
 
 
-def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
+def _named(tried: _Tried) -> _Names:
     """The hits of which a whole name is the query: BM25 may rank a long page far behind."""
-    spelled = spelled_out(wordings[0].query, wordings[0].context.expansions)
+    here, (query, context) = tried.here, tried.wordings[0]
+    spelled = spelled_out(query, context.expansions)
     terms = tuple([word for _, words in spelled for word in words])
     text = " ".join(text for text, _ in spelled)
     keys = [key for key in (page_key(text), heading_key(text)) if key]
@@ -350,7 +360,7 @@ def _named(wordings: Sequence[_Wording], here: _Index) -> _Names:
     if not wanted:
         return _Names(text, terms, [], alike)
     names = engine.BoolQuery(should=tuple(engine.TermQuery("name", key) for key in wanted))
-    asked = engine.BoolQuery(must=(_any_of(wordings), engine.BoostQuery(names, 0.0)))
+    asked = engine.BoolQuery(must=(tried.plain, engine.BoostQuery(names, 0.0)))
     return _Names(text, terms, here.engine.lexical(asked, 2 * most, here.scope), alike)
 
 
@@ -373,8 +383,7 @@ def _with_name_bonus(
     most = _most(here.params)
     exact = {hit.chunk_id: hit for hit in named.hits}
     first = [*exact.values(), *[hit for hit in hits[:most] if hit.chunk_id not in exact]]
-    pages = [file_name(hit.path) for hit in first if is_page(hit)]
-    texts = {*pages, *[hit.title for hit in first], *[hit.path for hit in first]}
+    texts = names_of(first)
     spoken = [_spoken(each, texts, here) for each in wordings]
     asked = LookupName(named.text, strength, spoken, exact, named.alike)
     rest = [hit for hit in hits[most:] if hit.chunk_id not in exact]
@@ -383,13 +392,8 @@ def _with_name_bonus(
 
 def _spoken(wording: _Wording, texts: Collection[str], here: _Index) -> SpokenName:
     """What the query names in one language, and the names that share a term with it."""
-    terms = frozenset(
-        [
-            word
-            for _, words in spelled_out(wording.query, wording.context.expansions)
-            for word in words
-        ]
-    )
+    spelled = spelled_out(wording.query, wording.context.expansions)
+    terms = frozenset([word for _, words in spelled for word in words])
     names = names_with(terms, texts, wording.query.language)
     others = set(chain.from_iterable(names.values())).union(terms)
     counts = here.counts(("text",), others)["text"]

@@ -38,7 +38,7 @@ def prefer_local(
     if boost == 1 or not boosted:
         return Localized(candidates, (), boost)
     weighed = [
-        Candidate(chunk_id, tree, score * boost if tree in boosted else score, legs)
+        Candidate._make((chunk_id, tree, score * boost if tree in boosted else score, legs))
         for chunk_id, tree, score, legs in candidates
     ]
     if trees != boosted:

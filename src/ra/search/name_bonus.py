@@ -63,6 +63,16 @@ def _page_of(hit: Hit) -> str:
     return f"{hit.chunk_id.partition(':')[0]}:{hit.path}"
 
 
+def names_of(hits: Iterable[Hit]) -> set[str]:
+    """The titles and paths of hits, and the file names of pages."""
+    names: set[str] = set()
+    for chunk_id, _, path, title in hits:
+        names.update((title, path))
+        if chunk_id.endswith(f":{path}"):
+            names.add(file_name(path))
+    return names
+
+
 def with_bonus(hits: Sequence[Hit], asked: LookupName, weights: Weights) -> list[Hit]:
     """Add to each score a share of the best one: how far the names of the hit match the query.
 

@@ -165,9 +165,12 @@ def _complete_first(
     whole = [one for one in found if one.chunk_id in ids]
     if not whole:
         return Ordered(tuple(kept), 0, 1.0)
-    cut = elbow(whole, ratio=params.cutoff_ratio, limit=max(params.max_candidates, params.limit))
+    most = max(params.max_candidates, params.limit)
+    if len(whole) == len(found):  # all are complete, and cut already
+        return complete_first(kept, kept, ids, most)
+    cut = elbow(whole, ratio=params.cutoff_ratio, limit=most)
     floored = relevance_floor(cut.kept, share=_floor(params), bases=bases)
-    return complete_first(kept, floored.kept, ids, max(params.max_candidates, params.limit))
+    return complete_first(kept, floored.kept, ids, most)
 
 
 def _lacks_words(results: Sequence[Result]) -> bool:
@@ -202,9 +205,9 @@ def _limits(nodes: Mapping[str, Node], legs: Sequence[Leg], job: SearchJob) -> L
     """What the query forbids: to lift hits that it names, to bring back what it excludes."""
     named = frozenset(chain.from_iterable(leg.facts.named for leg in legs))
     excluded: set[str] = set()
-    documents = frozenset(one for one, node in nodes.items() if node.parent_id is None)
     for leg in legs:
         if leg.facts.excluded is not None:
+            documents = frozenset(one for one, node in nodes.items() if node.parent_id is None)
             scope = _scope(job)._replace(trees=(leg.tree,))
             asked = BoolQuery(must=(Among(documents), leg.facts.excluded))
             hits = job.engine.lexical(asked, _MOST_EXCLUDED, scope)
@@ -301,10 +304,9 @@ def _sources(ranked: Iterable[Ranked], legs: Sequence[Leg], job: SearchJob) -> S
     Aliases and properties are read only if one may contain a term of the query.
     """
     engine, scope = job.engine, _scope(job)
-    ids: list[str] = []
     ranked = list(ranked)
-    for one in ranked:
-        ids += [one.chunk_id, *(part.chunk_id for part in one.constituents)]
+    ids = [one.chunk_id for one in ranked]
+    ids += [part.chunk_id for one in ranked for part in one.constituents]
     chunks = {one: shown(chunk) for one, chunk in engine.chunks(ids, scope).items()}
     documents = sorted({chunk.doc_id for chunk in chunks.values()})
     texts = engine.texts(documents, scope)

@@ -9,7 +9,7 @@ from operator import itemgetter
 from ra.model import Chunk, Span
 from ra.search.aggregate import Ranked
 from ra.search.candidates import KeywordFacts
-from ra.search.coverage import missing, wanted_in_body
+from ra.search.coverage import Scanned, missing, wanted_in_body
 from ra.search.duplicates import ShownText
 from ra.search.highlight import Range, all_match_ranges
 from ra.search.results import Lines, Match, Result, ShownPassage
@@ -103,6 +103,7 @@ class _Rendering(NamedTuple):
     sources: Sources
     facts: Mapping[str, KeywordFacts]  # by tree
     ranges: Mapping[_Place, Mapping[str, tuple[Range, ...]]]  # by body
+    missing: Mapping[str, tuple[str, ...]]  # by chunk
     passages: Mapping[str, int]  # by chunk
     sizes: SizeLimits
 
@@ -120,8 +121,10 @@ def render(
     its best passages are shown.
     """
     there = [each for each in ranked if each.chunk_id in sources.chunks]
-    ranges = _ranges(there, sources, facts)
-    rendering = _Rendering(sources, facts, ranges, passages, sizes)
+    chunks = _highlighted_chunks(there, sources)
+    ranges = _ranges(chunks, facts)
+    absent = _missing(chunks, ranges, sources, facts)
+    rendering = _Rendering(sources, facts, ranges, absent, passages, sizes)
     results = [_result(each, rendering) for each in there]
     return tuple([_with_places(each, also(each.match.chunk.id)) for each in results])
 
@@ -131,20 +134,45 @@ def _with_places(result: Result, others: tuple[str, ...]) -> Result:
     return result._replace(also_in=others) if others else result
 
 
-def _ranges(
-    ranked: Iterable[Ranked], sources: Sources, facts: Mapping[str, KeywordFacts]
-) -> dict[_Place, dict[str, tuple[Range, ...]]]:
-    """The matches in all highlighted bodies; those of a tree and language are scanned together."""
-    bodies: dict[_Place, list[str]] = {}
+def _highlighted_chunks(ranked: Iterable[Ranked], sources: Sources) -> dict[_Place, list[Chunk]]:
+    """The chunks to highlight; those of a tree and language are scanned together."""
+    chunks: dict[_Place, list[Chunk]] = {}
     for each in ranked:
         for chunk in _highlighted(each, sources):
-            bodies.setdefault(sources.place(chunk), []).append(chunk.body)
+            chunks.setdefault(sources.place(chunk), []).append(chunk)
+    return chunks
+
+
+def _ranges(
+    chunks: Mapping[_Place, Sequence[Chunk]], facts: Mapping[str, KeywordFacts]
+) -> dict[_Place, dict[str, tuple[Range, ...]]]:
+    """The matches in all highlighted bodies."""
     ranges = {}
-    for place, some in bodies.items():
+    for place, some in chunks.items():
         asked = facts[place[0]].of(place[1])
-        found = all_match_ranges(some, wanted_in_body(asked), asked.query.language)
-        ranges[place] = dict(zip(some, found, strict=True))
+        bodies = [chunk.body for chunk in some]
+        found = all_match_ranges(bodies, wanted_in_body(asked), asked.query.language)
+        ranges[place] = dict(zip(bodies, found, strict=True))
     return ranges
+
+
+def _missing(
+    chunks: Mapping[_Place, Sequence[Chunk]],
+    ranges: Mapping[_Place, Mapping[str, tuple[Range, ...]]],
+    sources: Sources,
+    facts: Mapping[str, KeywordFacts],
+) -> dict[str, tuple[str, ...]]:
+    """The words of the query that each highlighted chunk lacks."""
+    lacking: dict[str, tuple[str, ...]] = {}
+    for (tree, language), some in chunks.items():
+        doubtful = [chunk for chunk in some if facts[tree].lacks_words(chunk.id)]
+        found, aliases = ranges[tree, language], sources.aliases.get
+        scanned = [
+            Scanned(chunk, aliases(chunk.doc_id, ()), found[chunk.body]) for chunk in doubtful
+        ]
+        absent = missing(scanned, facts[tree].of(language)) if scanned else []
+        lacking.update(zip([chunk.id for chunk in doubtful], absent, strict=True))
+    return lacking
 
 
 def _highlighted(ranked: Ranked, sources: Sources) -> list[Chunk]:
@@ -213,7 +241,7 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
 
 
 def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:
-    facts, language = rendering.facts[chunk.tree], rendering.sources.language(chunk)
+    language = rendering.sources.language(chunk)
     ranges = rendering.ranges[chunk.tree, language][chunk.body] if highlights else ()
     text = rendering.sources.texts[chunk.doc_id]
     passage = rendering.passages.get(chunk.id) if highlights else None
@@ -224,8 +252,7 @@ def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: boo
         lines = lines_of(chunk, text, ((at, at),))
     pieces = None if highlights else ()
     aliases = rendering.sources.aliases.get(chunk.doc_id, ())
-    may_lack = highlights and facts.lacks_words(chunk.id)
-    lacks = missing(chunk, aliases, facts.of(language), ranges) if may_lack else ()
+    lacks = rendering.missing.get(chunk.id, ()) if highlights else ()
     return Match(chunk, score, ranges, pieces, lines, lacks, aliases, passage, language)
 
 
@@ -257,7 +284,7 @@ def _stretches(chunk: Chunk, text: bytes, line: int) -> list[tuple[int, int]]:
 
 def _line_at(offset: int, body: Sequence[tuple[int, int]], chunk: Chunk, text: bytes) -> int:
     """The line of a byte of the body."""
-    number = bisect_right(body, offset, key=itemgetter(0)) - 1
+    number = bisect_right(body, offset, key=itemgetter(0)) - 1 if len(body) > 1 else 0
     begins, line = body[number]
     at = chunk.spans[number].start
     return line + text.count(b"\n", at, at + offset - begins)

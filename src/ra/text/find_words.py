@@ -5,18 +5,19 @@ A warm search takes less than half as long as with `tokens` alone (7.6 instead o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, islice, repeat
 
 from ra.text.analysis import Word, words
 from ra.text.camel_case import camel_parts, camel_words
-from ra.text.normalization import folded, is_long, normalize_text, path_text
+from ra.text.normalization import MAX_WORD, folded, is_long, normalize_text, path_text
 from ra.text.plain_text import Range, is_plain, parted, separated, size, words_of_each
 from ra.text.stemmers import KEEPS_MARKS
 from ra.text.tokenizer import analyzer
 from ra.typed import NamedTuple
 
 _FEW = 4  # up to so many words, searching for each is faster than splitting the text
+_LONG = MAX_WORD // 4  # characters; a shorter word is never too long for the index
 _MOST_WORDS, _MOST_NAMES = 50_000, 20_000  # cached; the same ones occur again and again
 
 
@@ -61,7 +62,8 @@ def spans(texts: Sequence[str], language: str, sought: Sought) -> list[list[Rang
     only_words = [separated(each.plain) for each in apart]
     split = [text.decode().split() for text in only_words]
     chosen = _chosen(set().union(*split), language, sought)
-    found = [_places(*each, chosen) for each in zip(only_words, split, strict=True)]
+    padded = {word: f" {word} ".encode() for word in chosen}
+    found = [_places(*each, padded) for each in zip(only_words, split, strict=True)]
     for each, places in zip(apart, found, strict=True):
         if each.odd:
             places += [each.in_text(*place) for place in _full(each.odd, language, sought)]
@@ -74,12 +76,33 @@ def all_forms(text: str, language: str) -> set[str]:
     written = set(separated(plain).decode().split())
     form, parts, _, _ = _known(written, language)
     found = set(map(form.get, written, repeat("")))
-    found.update(*[parts[word] for word in parts.keys() & written])
-    if odd:
-        analyze = analyzer(language).analyze
-        found.update(analyze(normalize_text(odd, language)), analyze(" ".join(camel_parts(odd))))
+    found.update(*[parts[word] for word in parts.keys() & written], _odd_forms(odd, language))
     found.discard("")
     return found
+
+
+def forms_among(texts: Sequence[str], language: str, sought: frozenset[str]) -> list[set[str]]:
+    """Those of the sought terms that each text has."""
+    apart = [parted(text, language) for text in texts]
+    written = [set(separated(each.plain).decode().split()) for each in apart]
+    known = _known(set().union(*written), language)
+    form, parts, chosen = known.form, known.parts, known.with_form(sought)
+    found = []
+    for each, own in zip(apart, written, strict=True):
+        terms = _odd_forms(each.odd, language)
+        for word in own & chosen:
+            terms.add(form.get(word, ""))
+            terms.update(parts.get(word, ()))
+        found.append(terms & sought)
+    return found
+
+
+def _odd_forms(odd: str, language: str) -> set[str]:
+    """The terms of a text that needs full analysis."""
+    if not odd:
+        return set()
+    analyze = analyzer(language).analyze
+    return {*analyze(normalize_text(odd, language)), *analyze(" ".join(camel_parts(odd)))}
 
 
 def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
@@ -97,7 +120,7 @@ def run(text: str, language: str, forms: frozenset[str]) -> list[Word] | None:
     split = list(filter(form.__contains__, split))  # leave out words that are too long
     whole = {word for word in chosen if form.get(word) in forms}
     positions = compress(range(len(split)), map(whole.__contains__, split))
-    places = _places(only_words, split, whole)
+    places = _places(only_words, split, {word: f" {word} ".encode() for word in whole})
     found = [
         Word(form[split[position]], start, end, position)
         for position, (start, end) in zip(positions, places, strict=True)
@@ -155,14 +178,15 @@ def _full(text: str, language: str, sought: Sought) -> list[Range]:
     ]
 
 
-def _places(only_words: bytes, split: Iterable[str], chosen: set[str]) -> list[Range]:
-    """The ranges of the chosen words among all words, in order."""
-    few = chosen if len(chosen) <= _FEW else chosen.intersection(split)
-    padded = {word: f" {word} ".encode() for word in few}
+def _places(only_words: bytes, split: Iterable[str], chosen: Mapping[str, bytes]) -> list[Range]:
+    """The ranges of the chosen words, each with its bytes between spaces, in order."""
+    few: Collection[bytes] = chosen.values()
+    if len(chosen) > _FEW:
+        few = [chosen[word] for word in chosen.keys() & split]
     find = (b" %b " % only_words).find
     places: list[Range] = []
-    if len(padded) <= _FEW:
-        for word in padded.values():
+    if len(few) <= _FEW:
+        for word in few:
             at = find(word)
             while at >= 0:
                 after = at + len(word) - 1
@@ -171,7 +195,7 @@ def _places(only_words: bytes, split: Iterable[str], chosen: set[str]) -> list[R
         places.sort()
         return places
     at = 0
-    for word in filter(None, map(padded.get, split)):
+    for word in filter(None, map(chosen.get, split)):
         start = find(word, at)
         at = start + len(word) - 1
         places.append((start, at - 1))
@@ -225,7 +249,7 @@ def _so_far(language: str) -> _Known:
 def _analyze(missing: Collection[str], known: _Known, language: str) -> None:
     analyze = analyzer(language).analyze
     joined = " ".join(missing)
-    kept = [word for word in missing if not is_long(word)]
+    kept = [word for word in missing if len(word) < _LONG or not is_long(word)]
     forms = analyze(" ".join(kept))
     cut = [(joined[start:end], parts) for start, end, parts in camel_words(joined)]
     of_parts = iter(analyze(" ".join([parts for _, parts in cut])) if cut else ())

@@ -30,7 +30,7 @@ def normalize_text(text: str, language: str) -> str:
     if text.isascii():
         return without_long_ascii(text)
     data = text.encode("utf-8", "surrogatepass")
-    rare = _beyond_ascii(data)
+    rare = beyond_ascii_in(data)
     if scripts.special().search(rare) or scripts.may_end(rare) or not is_normalized("NFC", rare):
         return without_long(without_endings(as_ngrams(folded(text), language)), language)
     return without_long(text, language) if _may_be_long(data) else text
@@ -71,10 +71,11 @@ def folded(text: str, rare: str | None = None) -> str:
 
 def beyond_ascii(text: str) -> str:
     """The characters of a text that are not ASCII, in order; usually few, so quick to check."""
-    return _beyond_ascii(text.encode("utf-8", "surrogatepass"))
+    return beyond_ascii_in(text.encode("utf-8", "surrogatepass"))
 
 
-def _beyond_ascii(data: bytes) -> str:
+def beyond_ascii_in(data: bytes) -> str:
+    """The same for a text in UTF-8."""
     return data.translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 
-from ra.text.normalization import beyond_ascii
+from ra.text.normalization import beyond_ascii, beyond_ascii_in
 from ra.text.stemmers import KEEPS_MARKS
 from ra.typed import NamedTuple
 
@@ -90,10 +90,11 @@ def parted(text: str, language: str) -> Parted:
 
 def separated(plain: str) -> bytes:
     """A plain text with a space for each byte that is not part of a word."""
-    text = plain.encode().translate(_ONLY_WORDS)
+    data = plain.encode()
+    text = data.translate(_ONLY_WORDS)
     if plain.isascii():
         return text
-    for character in set(beyond_ascii(plain)):
+    for character in set(beyond_ascii_in(data)):
         if not character.isalnum():
             sign = character.encode()
             text = text.replace(sign, b" " * len(sign))

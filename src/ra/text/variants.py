@@ -70,6 +70,8 @@ def _options(language: str) -> dict[str, tuple[str, ...]]:
 
 
 def _plain(word: str) -> str:
+    if word.isascii():
+        return word
     parts = normalize("NFD", "".join(_WITHOUT_DOTS.get(letter, letter) for letter in word))
     if word and not word[0].isascii() and not parts[0].isascii():
         return word  # another script

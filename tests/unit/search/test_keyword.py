@@ -86,6 +86,25 @@ def test_one_thing_has_no_part(here: World, text: str) -> None:
     assert not leg.hits
 
 
+@pytest.mark.parametrize(("text", "count"), [("light", 1), ("red ship", 2), ("ligt", 2)])
+def test_the_same_is_not_asked_again(
+    here: World, monkeypatch: pytest.MonkeyPatch, text: str, count: int
+) -> None:
+    """SPEC 8.1: the second attempt at one word without expansions has the hits of the first."""
+    engine = type(here.library._access.index().engine)
+    asked: list[object] = []
+    lexical = engine.lexical
+
+    def counted(self: Any, query: Any, *others: Any) -> Any:
+        asked.append(query)
+        return lexical(self, query, *others)
+
+    monkeypatch.setattr(engine, "lexical", counted)
+    leg = retrieved(here, text)
+    assert "docs:red.md#red-lamp" in [hit.chunk_id for hit in leg.hits]
+    assert len(asked) == count
+
+
 def test_evidence_for_the_verdict(here: World) -> None:
     """SPEC 8.10: what was reached is a keyword score without bonus, below the best possible."""
     named = retrieved(here, "red lamp")

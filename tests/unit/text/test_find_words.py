@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ra.text import LANGUAGES, Word, path_text, words
-from ra.text.find_words import Sought, all_forms, begins, names_with, run, spans
+from ra.text.find_words import Sought, all_forms, begins, forms_among, names_with, run, spans
 from ra.text.plain_text import Range, is_plain
 from ra.text.word_offsets import tokens
 from tests.robustness.marks import sampled, torture
@@ -71,6 +71,13 @@ def test_several_texts_are_as_each_alone(
 def test_all_words_of_a_text(body: str, language: str) -> None:
     """SPEC 8.1: as the index has them, with the parts of camelCase words."""
     assert all_forms(body, language) == {word.text for word in tokens(body, language)}
+
+
+@given(st.lists(BODIES), st.sampled_from(LANGUAGES))
+def test_the_sought_words_of_each_text(bodies: list[str], language: str) -> None:
+    """SPEC 8.9: those of all words that are sought, of each text alone."""
+    expected = [all_forms(body, language) & FORMS for body in bodies]
+    assert forms_among(bodies, language, FORMS) == expected
 
 
 @given(BODIES, st.sampled_from(LANGUAGES))
