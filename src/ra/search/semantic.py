@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from heapq import nsmallest
 from operator import itemgetter
 from statistics import fmean
 
@@ -85,17 +84,22 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
     added = [hit for hit in near if hit.chunk_id not in hits]
     ids = [*hits, *(hit.chunk_id for hit in added)] if params.mode == "hybrid" else []
     compared = vectors.compared(ids, query.model, query.vector, asked.scope)
-    cosines = {one: score for one, score in compared.cosines.items() if one in hits}
-    scored = [Hit(one, cosine, *hits[one][2:]) for one, cosine in cosines.items()] + added
-    values = [hit.score for hit in scored]
-    weight = weight_of([spread(values)]) if query.weight is None else query.weight
+    known = [
+        Hit._make((one, cosine, *hits[one][2:]))
+        for one, cosine in compared.cosines.items()
+        if one in hits
+    ]
+    scored = known + added
+    weight = query.weight
+    if weight is None:
+        weight = weight_of([spread([hit.score for hit in scored])])
     found = SemanticLeg(
         "semantic",
         leg.tree,
         _best_first(scored),
         query.model,
         weight * asked.trust.cosine,
-        fmean(cosines.values() or values or (0.0,)),
+        fmean([hit.score for hit in known or added] or (0.0,)),
         len(added),
         *asked.coverage,
         params.feedback_weight * asked.trust.feedback,
@@ -113,11 +117,11 @@ def _alike(asked: _Asked, found: SemanticLeg, compared: ComparedChunks) -> dict[
     words, meaning = params.keyword_weight, params.semantic_weight * found.weight
     best = words / divisor(leg)
     scores = {hit.chunk_id: meaning * hit.score for hit in found.hits}
-    for hit in leg.hits:
-        if hit.chunk_id in scores:
-            scores[hit.chunk_id] += best * hit.score
-    leaders = nsmallest(_LEADERS, scores, key=lambda one: (-scores[one], one))
-    return compared.alike(leaders)
+    for one, score, *_ in leg.hits:
+        if one in scores:
+            scores[one] += best * score
+    ranked = sorted((-score, one) for one, score in scores.items())
+    return compared.alike([one for _, one in ranked[:_LEADERS]])
 
 
 def _trust_in_meaning(leg: Leg) -> _Trust:
