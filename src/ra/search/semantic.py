@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from operator import itemgetter
 from statistics import fmean
 
@@ -85,9 +86,9 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
     ids = [*hits, *(hit.chunk_id for hit in added)] if params.mode == "hybrid" else []
     compared = vectors.compared(ids, query.model, query.vector, asked.scope)
     known = [
-        Hit._make((one, cosine, *hits[one][2:]))
+        Hit(one, cosine, hit[2], hit[3])
         for one, cosine in compared.cosines.items()
-        if one in hits
+        if (hit := hits.get(one)) is not None
     ]
     scored = known + added
     weight = query.weight
@@ -116,12 +117,10 @@ def _alike(asked: _Asked, found: SemanticLeg, compared: ComparedChunks) -> dict[
         return {}
     words, meaning = params.keyword_weight, params.semantic_weight * found.weight
     best = words / divisor(leg)
-    scores = {hit.chunk_id: meaning * hit.score for hit in found.hits}
-    for one, score, *_ in leg.hits:
-        if one in scores:
-            scores[one] += best * score
-    ranked = sorted((-score, one) for one, score in scores.items())
-    return compared.alike([one for _, one in ranked[:_LEADERS]])
+    by_words = {hit[0]: best * hit[1] for hit in leg.hits}
+    of_words = by_words.get
+    ranked = [(-(meaning * hit[1] + of_words(hit[0], 0.0)), hit[0]) for hit in found.hits]
+    return compared.alike([one for _, one in nsmallest(_LEADERS, ranked)])
 
 
 def _trust_in_meaning(leg: Leg) -> _Trust:
