@@ -132,6 +132,35 @@ def test_the_nearest_of_many_are_the_exact_ones(monkeypatch: pytest.MonkeyPatch)
     assert quick.ranked(vectors[3], 0) == []
 
 
+@pytest.mark.parametrize("texts", [0, 1, 5, 49, 50, 51, 120])
+def test_vectors_without_text_are_never_among_the_nearest_of_many(
+    monkeypatch: pytest.MonkeyPatch, texts: int
+) -> None:
+    """Also where fewer have text than candidates are chosen."""
+    vectors, addresses = _cloud(200), np.arange(200)
+    packed, has_text = quantized.pack(vectors), addresses < texts
+    exact = vector_matrix.VectorMatrix(packed, addresses, has_text)
+    monkeypatch.setattr(vector_matrix, "EXACT_UP_TO", 100)
+    monkeypatch.setattr(vector_matrix, "_SHORTLIST", 50)
+    quick = vector_matrix.VectorMatrix(packed, addresses, has_text)
+    for query in vectors[:5]:
+        wanted, found = exact.ranked(query, 5), quick.ranked(query, 5)
+        assert len(found) == min(texts, 5)
+        assert found[:1] == wanted[:1]
+        assert found == wanted or texts > 50
+
+
+def test_the_passages_of_several_chunks_are_compared_at_once() -> None:
+    """A chunk that has no vectors, or only that of the whole, has no passages."""
+    vectors = _cloud(6)
+    matrix = vector_matrix.VectorMatrix(quantized.pack(vectors), np.array([2, 2, 2, 5, 9, 9]))
+    cosines = quantized.cosines(quantized.pack(vectors), vectors[0]).tolist()
+    found = matrix.passages_at(np.array([9, 4, 2, 5, 11]), vectors[0])
+    assert found == [cosines[5:6], [], cosines[1:3], [], []]
+    assert matrix.passages_at(np.array([4]), vectors[0]) == [[]]
+    assert matrix.passages_at(np.zeros(0, np.int64), vectors[0]) == []
+
+
 def _cloud(count: int) -> quantized.Floats:
     """Vectors in some directions, as texts have: no two runs differ."""
     random = np.random.default_rng(7)

@@ -26,7 +26,7 @@ def excerpts(shown: Iterable[Chunk], legs: Legs, meaning: Meaning) -> dict[str, 
     }
     wordless = {chunk.id: chunk.body for chunk in shown if chunk.id not in worded}
     found: dict[str, int] = {}
-    for leg in legs.semantic:
+    for leg in legs.semantic if wordless else ():
         own = {hit.chunk_id for hit in leg.hits}
         vector = next(each for each in meaning.vectors[leg.tree] if each.model == leg.model)
         bodies = {one: body for one, body in wordless.items() if one in own}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count, repeat
 from operator import itemgetter
 
-from ra.search.candidates import Candidate, GraphLeg, Leg, LegName, LegRank, Legs, SemanticLeg
+from ra.search.candidates import Candidate, GraphLeg, Leg, LegRank, Legs, SemanticLeg
 from ra.typed import NamedTuple
 
+_ID, _SCORE = itemgetter(0), itemgetter(1)  # of a hit; half the time of its attributes
 UNSPACED = "\u0e00"  # no script before it is written without spaces
 
 
@@ -70,10 +72,11 @@ def mixed(legs: Legs, weights: FusionWeights) -> Fused:
     }
     linked = {hit.chunk_id: weights.graph * hit.score for leg in legs.graph for hit in leg.hits}
     score, cosine, link = scores.get, cosines.get, linked.get
-    found = [
-        Candidate(one, tree, score(one, 0.0) + cosine(one, bases[tree]) + link(one, 0.0), ranks)
-        for one, (tree, ranks) in _ranks(legs).items()
-    ]
+    found: list[Candidate] = []
+    for tree, ranks in _ranks(legs).items():
+        base = bases[tree]
+        totals = [score(one, 0.0) + cosine(one, base) + link(one, 0.0) for one in ranks]
+        found += map(Candidate._make, zip(ranks, repeat(tree), totals, ranks.values()))
     return Fused(_sorted(found), bases)
 
 
@@ -93,8 +96,11 @@ def by_ranks(legs: Legs, weights: FusionWeights) -> Fused:
     for name, some in others.items():
         rankings[name] = _best_first((hit.score, hit.chunk_id) for leg in some for hit in leg.hits)
     scores = reciprocal_rank(rankings, weights._asdict(), weights.k)
-    places = _ranks(legs)
-    found = [Candidate(one, places[one][0], score, places[one][1]) for one, score in scores.items()]
+    found = [
+        Candidate(one, tree, scores[one], ranks)
+        for tree, some in _ranks(legs).items()
+        for one, ranks in some.items()
+    ]
     return Fused(_sorted(found), {})
 
 
@@ -139,15 +145,14 @@ def divisor(leg: Leg) -> float:
     return best - share * (best - leg.facts.reached) or 1.0
 
 
-def _ranks(legs: Legs) -> dict[str, tuple[str, tuple[LegRank, ...]]]:
-    """The tree of each candidate, with its rank and score in each leg."""
-    found: dict[str, tuple[str, tuple[LegRank, ...]]] = {}
+def _ranks(legs: Legs) -> dict[str, dict[str, tuple[LegRank, ...]]]:
+    """The candidates of each tree, with their rank and score in each leg."""
+    found: dict[str, dict[str, tuple[LegRank, ...]]] = {}
     for leg in legs.each():
-        name: LegName = leg.name
-        for rank, hit in enumerate(leg.hits, start=1):
-            one, score = hit[:2]
-            place = name, rank, score
-            found[one] = leg.tree, (*found[one][1], place) if one in found else (place,)
+        known = found.setdefault(leg.tree, {})
+        places = zip(repeat(leg.name), count(1), map(_SCORE, leg.hits))
+        for one, place in zip(map(_ID, leg.hits), zip(places), strict=True):
+            known[one] = known.get(one, ()) + place
     return found
 
 

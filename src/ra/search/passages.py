@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from ra.embed.onnx_model import PASSAGE
@@ -52,8 +52,9 @@ def _closest_known(body: str, ranges: Sequence[Range], cosines: Sequence[float])
 
     A model reads the first tokens of a text only, and passages are parts of these.
     """
-    sizes = [len(_TOKEN.findall(body, start, end)) for start, end in ranges]
-    length = min(sum(sizes) / len(cosines), PASSAGE * (1 + 0.5 / len(cosines)))
+    most = PASSAGE * (1 + 0.5 / len(cosines))
+    sizes = _sizes(body, ranges, most * len(cosines))
+    length = min(sum(sizes) / len(cosines), most)
     first = length * max(range(len(cosines)), key=cosines.__getitem__)
     ends = list(accumulate(sizes))
     shared = [
@@ -61,6 +62,18 @@ def _closest_known(body: str, ranges: Sequence[Range], cosines: Sequence[float])
         for size, end in zip(sizes, ends, strict=True)
     ]
     return ranges[max(range(len(shared)), key=shared.__getitem__)][0]
+
+
+def _sizes(body: str, ranges: Iterable[Range], most: float) -> list[int]:
+    """The tokens of each range; of the first ones, if these have more."""
+    sizes: list[int] = []
+    total = 0
+    for start, end in ranges:
+        sizes.append(len(_TOKEN.findall(body, start, end)))
+        total += sizes[-1]
+        if total > most:
+            break
+    return sizes
 
 
 def passages(body: str) -> list[Range]:

@@ -85,17 +85,22 @@ def _compared(asked: _Asked, query: QueryVector) -> SemanticLeg:
     added = [hit for hit in near if hit.chunk_id not in hits]
     ids = [*hits, *(hit.chunk_id for hit in added)] if params.mode == "hybrid" else []
     compared = vectors.compared(ids, query.model, query.vector, asked.scope)
-    cosines = {one: score for one, score in compared.cosines.items() if one in hits}
-    scored = [Hit(one, cosine, *hits[one][2:]) for one, cosine in cosines.items()] + added
-    values = [hit.score for hit in scored]
-    weight = weight_of([spread(values)]) if query.weight is None else query.weight
+    known = [
+        Hit(one, cosine, hit[2], hit[3])
+        for one, cosine in compared.cosines.items()
+        if (hit := hits.get(one)) is not None
+    ]
+    scored = known + added
+    weight = query.weight
+    if weight is None:
+        weight = weight_of([spread([hit.score for hit in scored])])
     found = SemanticLeg(
         "semantic",
         leg.tree,
         _best_first(scored),
         query.model,
         weight * asked.trust.cosine,
-        fmean(cosines.values() or values or (0.0,)),
+        fmean([hit.score for hit in known or added] or (0.0,)),
         len(added),
         *asked.coverage,
         params.feedback_weight * asked.trust.feedback,
@@ -112,12 +117,10 @@ def _alike(asked: _Asked, found: SemanticLeg, compared: ComparedChunks) -> dict[
         return {}
     words, meaning = params.keyword_weight, params.semantic_weight * found.weight
     best = words / divisor(leg)
-    scores = {hit.chunk_id: meaning * hit.score for hit in found.hits}
-    for hit in leg.hits:
-        if hit.chunk_id in scores:
-            scores[hit.chunk_id] += best * hit.score
-    leaders = nsmallest(_LEADERS, scores, key=lambda one: (-scores[one], one))
-    return compared.alike(leaders)
+    by_words = {hit[0]: best * hit[1] for hit in leg.hits}
+    of_words = by_words.get
+    ranked = [(-(meaning * hit[1] + of_words(hit[0], 0.0)), hit[0]) for hit in found.hits]
+    return compared.alike([one for _, one in nsmallest(_LEADERS, ranked)])
 
 
 def _trust_in_meaning(leg: Leg) -> _Trust:

@@ -60,6 +60,7 @@ def query(embedded: list[str]) -> QueryVector:
         ((FIRST, SECOND + SECOND), [0.1, 0.5, 0.2], SECOND),  # a part of a paragraph
         ((MACRO, FIRST, SECOND), [0.9, 0.2], FIRST),  # most of the passage
         ((FIRST, SECOND, *[THIRD] * 30), [0.1, 0.9], SECOND),  # what the model never read
+        ((MACRO, FIRST, *[THIRD] * 30), [0.1, 0.9], THIRD),
     ],
 )
 def test_stored_passages_choose_the_paragraph(

@@ -57,6 +57,11 @@ def together(parts: Sequence[Packed], width: int) -> Packed:
     return Packed(numbers, np.concatenate([part.scales for part in parts]))
 
 
+def taken(packed: Packed, rows: NDArray[np.intp]) -> Packed:
+    """The vectors in these rows."""
+    return Packed(packed.numbers.take(rows, axis=0), packed.scales[rows])
+
+
 def cosines(packed: Packed, query: Floats, rows: NDArray[np.intp] | None = None) -> Floats:
     """The cosine of each vector, or of those in these rows, with a unit vector.
 

@@ -18,6 +18,7 @@ from ra.engine.embedded.quantized import (
     cosines,
     from_bytes,
     pack,
+    taken,
     to_bytes,
     together,
     unpack,
@@ -108,9 +109,8 @@ class EmbeddedVectors:
                     matrix = _cached(view, tree, model) or _of_documents(
                         view, tree, model, addresses.values()
                     )
-                    for one, (key, position) in addresses.items():
-                        own = matrix.passages_of(key * POSITIONS + position, vector)
-                        found |= {one: own} if own else {}
+                    own = matrix.passages_at(_numbers(addresses.values()), vector)
+                    found |= {one: some for one, some in zip(addresses, own, strict=True) if some}
         return found
 
     def compared(
@@ -264,10 +264,10 @@ def _numbered(names: Iterable[str], scores: Floats) -> Iterator[tuple[str, float
 
 def _alike(names: Sequence[str], packed: Packed, like: Collection[str]) -> dict[str, float]:
     """The cosine of each vector with the mean of some of them."""
-    chosen = [at for at, one in enumerate(names) if one in like]
+    chosen = sorted(map(names.index, set(like).intersection(names)))
     if not chosen:
         return {}
-    mean = unpack(Packed(packed.numbers[chosen], packed.scales[chosen])).mean(axis=0)
+    mean = unpack(taken(packed, np.array(chosen))).mean(axis=0)
     scores = cosines(packed, mean / (np.linalg.norm(mean) or 1))
     return dict(zip(names, scores.tolist(), strict=True))
 
