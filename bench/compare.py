@@ -26,7 +26,11 @@ from bench.project import change, evenly
 from bench.questions import questions
 
 SMALL = 450
-WARM_UP, ASKED = 20, 40
+WARM_UP, ASKED = 100, 200
+FEWER_WARM_UP, FEWER_ASKED = (
+    20,
+    40,
+)  # where instructions are counted, which takes fifty times as long
 WORD = "search"
 KINDS = ("one", "three", "sentence", "fifty")
 _COLLECTED = re.compile(r"Collected : (\d+)")
@@ -122,40 +126,45 @@ def _tasks(root: Path, arms: Sequence[Arm], *, counted: bool, small: bool) -> It
         build(arm, False)
     yield Task("cold ra search", _command("-m", "ra", "search", WORD))
     yield Task("cold ra search --no-update", _command("-m", "ra", "search", WORD, "--no-update"))
-    asked = questions(root, WARM_UP + ASKED)
+    first, count = (FEWER_WARM_UP, FEWER_ASKED) if counted else (WARM_UP, ASKED)
+    asked = questions(root, first + count)
     for kind in KINDS:
         file = arms[0].folder.parent / f"{kind}.json"
         file.write_text(json.dumps(asked[kind]), encoding="utf-8")
-        yield Task(f"warm search, {kind}", _warm(file), rounds=5)
+        yield Task(
+            f"warm search, {kind}", _warm(file, min(count, len(asked[kind]) - first)), rounds=5
+        )
 
 
 def _command(*words: str) -> Callable[[Arm, bool], float]:
     return lambda arm, counted: arm.run(words, counted=counted)
 
 
-def _warm(file: Path) -> Callable[[Arm, bool], float]:
+def _warm(file: Path, count: int) -> Callable[[Arm, bool], float]:
     """The cost of one query, in a process that has answered others before."""
     script = str(PROJECT / "bench" / "compare_warm.py")
 
     def measured(arm: Arm, counted: bool) -> float:
         words = (script, str(arm.documents), str(file))
         if counted:
-            start = arm.run((script, str(arm.documents), str(_first(file)), "0"), counted=True)
-            return (arm.run((*words, str(ASKED)), counted=True) - start) / ASKED
-        command = (arm.python, *words, str(ASKED))
+            start = arm.run(
+                (script, str(arm.documents), str(_first(file, count)), "0"), counted=True
+            )
+            return (arm.run((*words, str(count)), counted=True) - start) / count
+        command = (arm.python, *words, str(count))
         done = subprocess.run(
             command, cwd=arm.documents, env=environment(arm.folder), check=True, capture_output=True
         )
-        return float(done.stdout) / ASKED
+        return float(done.stdout) / count
 
     return measured
 
 
-def _first(file: Path) -> Path:
+def _first(file: Path, count: int) -> Path:
     """The queries that warm the process up, alone."""
     first = file.with_suffix(".first.json")
     asked = json.loads(file.read_text(encoding="utf-8"))
-    first.write_text(json.dumps(asked[:-ASKED]), encoding="utf-8")
+    first.write_text(json.dumps(asked[:-count]), encoding="utf-8")
     return first
 
 
