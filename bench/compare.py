@@ -27,10 +27,7 @@ from bench.questions import questions
 
 SMALL = 450
 WARM_UP, ASKED = 100, 200
-FEWER_WARM_UP, FEWER_ASKED = (
-    20,
-    40,
-)  # where instructions are counted, which takes fifty times as long
+FEWER_WARM_UP, FEWER_ASKED = 20, 40  # where instructions are counted: fifty times as slow
 WORD = "search"
 KINDS = ("one", "three", "sentence", "fifty")
 _COLLECTED = re.compile(r"Collected : (\d+)")
