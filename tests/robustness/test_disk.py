@@ -8,7 +8,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -260,6 +263,37 @@ def test_all_that_reads_works_on_a_read_only_mount(read_only_home: World) -> Non
     (world.folder / "new.md").unlink()
     assert (done.code, len(done.json["results"])) == (0, 1), done
     assert "results come from the index without these changes" in done.err
+
+
+@linux_only
+def test_a_file_that_appears_beside_links_to_segments_is_no_damage(
+    read_only_home: World, tmp_path: Path
+) -> None:
+    """Segments that cannot be locked are read by links in a private folder, where Tantivy's own
+    thread may make a lock while the folder is removed.
+    """
+    world, private, done = read_only_home, tmp_path / "private", Event()
+    private.mkdir()
+    env = {**world.env, "TMPDIR": str(private)}
+
+    def litter() -> None:
+        for number in count():
+            if done.is_set():
+                return
+            for folder in private.iterdir():
+                with suppress(OSError):
+                    (folder / f"litter-{number}").touch()
+
+    littering = Thread(target=litter)
+    littering.start()
+    try:
+        for _ in range(3):
+            command = [sys.executable, "-m", "ra", "doctor"]
+            found = subprocess.run(command, cwd=world.folder, env=env, capture_output=True)
+            assert (found.returncode, found.stderr) == (0, b""), found
+    finally:
+        done.set()
+        littering.join()
 
 
 def test_a_file_where_the_index_should_be(world: World) -> None:

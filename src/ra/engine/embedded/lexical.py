@@ -212,7 +212,7 @@ class Postings:
         import shutil  # only for a folder that cannot be written
         import tempfile
 
-        with tempfile.TemporaryDirectory() as place:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
             for name in (META, ".managed.json"):
                 if (self.folder / name).exists():
                     shutil.copyfile(self.folder / name, Path(place) / name)
@@ -220,6 +220,7 @@ class Postings:
                 Path(place, name).symlink_to(self.folder.absolute() / name)
             index = configured(place, self.language)
             index.reload()
+        shutil.rmtree(place, ignore_errors=True)  # Tantivy's thread may have made a lock meanwhile
         return index
 
     def search(self, pinned: Pinned, query: Query, limit: int, keys_of: KeysOf) -> list[Found]:
