@@ -102,7 +102,7 @@ def _arms(old: Path, new: Path, root: Path) -> Iterator[tuple[Arm, Arm]]:
     with TemporaryDirectory(prefix="ra-compare-") as name:
         arms = Arm(old, Path(name) / "before"), Arm(new, Path(name) / "after")
         for arm in arms:
-            (arm.folder / "home").mkdir(parents=True)
+            arm.folder.mkdir()
             shutil.copytree(root, arm.documents)
             compiled = (arm.python, "-m", "compileall", "-q", str(arm.checkout / "src"))
             subprocess.run(compiled, check=True)
@@ -168,7 +168,7 @@ def _first(file: Path, count: int) -> Path:
 def _without_index(arm: Arm) -> None:
     shutil.rmtree(arm.documents / ".ra", ignore_errors=True)  # where older versions have it
     for folder in ("cache", "state"):
-        shutil.rmtree(arm.folder / "home" / folder, ignore_errors=True)
+        shutil.rmtree(arm.folder / folder, ignore_errors=True)
 
 
 def _change(arm: Arm) -> None:

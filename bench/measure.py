@@ -109,16 +109,10 @@ def child(module: str, *words: object, project: Path) -> dict[str, float]:
 def environment(project: Path) -> dict[str, str]:
     """Without settings of the user, and with compiled modules, which a user has."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    own = {"HOME": home(project), "XDG_CACHE_HOME": cache(project)}
-    own["XDG_STATE_HOME"] = home(project) / "state"
+    own = {"HOME": project, "XDG_CACHE_HOME": cache(project), "XDG_STATE_HOME": project / "state"}
     return {**kept, **{name: str(folder) for name, folder in own.items()}}
 
 
-def home(project: Path) -> Path:
-    """The home folder of whoever works in a project."""
-    return project / "home"
-
-
 def cache(project: Path) -> Path:
-    """Where that user's indexes are kept, among others."""
-    return home(project) / "cache"
+    """Where indexes are kept, among others. The project is a home folder, which is no tree."""
+    return project / "cache"

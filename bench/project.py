@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import time_ns
 
 from bench.corpora import UNPACKED
-from bench.measure import cache, environment, home
+from bench.measure import cache, environment
 
 TREE = "bench"
 _SECOND = 1_000_000_000
@@ -18,14 +18,13 @@ _SECOND = 1_000_000_000
 
 @contextmanager
 def project(root: Path) -> Iterator[Path]:
-    """A folder with a home of its own, whose settings declare the tree; all goes with it.
+    """A home folder whose settings declare the tree, the only one; all goes with it.
 
     Meanwhile this process lives in that home, too.
     """
     UNPACKED.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=UNPACKED, prefix="project-") as name:
         folder, before = Path(name), dict(os.environ)
-        settings_file(folder).parent.mkdir()
         settings = f"[tree.{TREE}]\npath = '{root}'\n"
         settings_file(folder).write_text(settings, encoding="utf-8")
         os.environ.update(environment(folder))
@@ -38,7 +37,7 @@ def project(root: Path) -> Iterator[Path]:
 
 def settings_file(folder: Path) -> Path:
     """The settings of a project: those of its user, who may name a tree anywhere."""
-    return home(folder) / ".ra.toml"
+    return folder / ".ra.toml"
 
 
 def index_folder(folder: Path) -> Path:
