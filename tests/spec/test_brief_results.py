@@ -33,7 +33,7 @@ def test_results_after_the_limit_are_in_brief(tmp_path: Path) -> None:
                 b"heron",
                 b"reeds",
             ]
-        assert results[-1].to_dict()["passages"] == [[3, 5]]
+        assert results[-1].to_dict()["passages"] == [[5, 7]]
 
 
 def test_a_named_limit_is_the_number_of_results(tmp_path: Path) -> None:

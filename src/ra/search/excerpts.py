@@ -12,7 +12,6 @@ from ra.typed import NamedTuple
 
 _SHARE = 3  # a passage has at most this part of the limit, so that several fit
 _SMALLEST = 12  # parts of the limit that a paragraph may have before it is split
-_HALF = 2  # the same where the limit is one sentence or two
 _KNOWN = 0.3  # what a word counts that another passage has already
 _PARAGRAPH = re.compile(rb"\n[ \t\r]*\n\s*")
 _SENTENCE = re.compile(rb"\n|[.!?]\s+|\xe3\x80\x82|\xef\xbc\x9f")  # also 。 and ？
@@ -32,20 +31,15 @@ def best_passages(
     matches: Sequence[Range],
     weight: Callable[[str], float],
     limit: int,
-    *,
-    is_one: bool = False,
 ) -> tuple[Range, ...]:
     """The ranges with the most weight of different matches, in order, of about `limit` bytes.
 
     Without matches it is the start of the text. Ranges begin and end at paragraphs, at sentences in
-    long paragraphs. With `is_one` it is a single range.
+    long paragraphs.
     """
     if len(text) <= limit:
         return ((0, len(text)),)
-    smallest = limit // (_HALF if is_one else _SMALLEST)
-    parts = _with_words(_pieces(text, max(smallest, 1)), text, matches, weight)
-    if is_one:
-        return _ranges(parts, set(_best_window(parts, set(), {}, limit)))
+    parts = _with_words(_pieces(text, max(limit // _SMALLEST, 1)), text, matches, weight)
     chosen: set[int] = set()
     seen: dict[bytes, float] = {}
     room = limit
@@ -55,6 +49,52 @@ def best_passages(
         for at in window:
             seen |= dict.fromkeys(parts[at].words, _KNOWN)
     return _ranges(parts, chosen)
+
+
+def brief_passage(
+    text: bytes, matches: Sequence[Range], weight: Callable[[str], float], limit: int
+) -> Range:
+    """One range of at most `limit` bytes with the most weight of different matches.
+
+    It begins where a sentence does, if one begins near enough before the matches. Without matches
+    it is the start of the text.
+    """
+    first, last = _densest(text, matches, weight, limit) if matches else (0, 0)
+    start = _opening(text, max(0, last - limit), first)
+    if len(text) - start <= limit:
+        return start, len(text)
+    end = _whole_characters(text, start + limit)
+    return start, max(_cut(text, max(start, last), end), last) if last < end else end
+
+
+def _densest(
+    text: bytes, matches: Sequence[Range], weight: Callable[[str], float], limit: int
+) -> Range:
+    """The range, from a match to a match, with the most weight of different words."""
+    words = [text[start:end].lower() for start, end in matches]
+    weights = {word: weight(word.decode(errors="replace")) for word in set(words)}
+    inside = dict.fromkeys(words, 0)  # how often each word is between `first` and `last`
+    first, value, most = 0, 0.0, -1.0
+    best = matches[0]
+    for last, (word, (_, end)) in enumerate(zip(words, matches, strict=True)):
+        value += 0.0 if inside[word] else weights[word]
+        inside[word] += 1
+        while first < last and end - matches[first][0] > limit:
+            inside[words[first]] -= 1
+            value -= 0.0 if inside[words[first]] else weights[words[first]]
+            first += 1
+        if value > most:
+            best, most = (matches[first][0], end), value
+    return best if best[1] - best[0] <= limit else (best[0], best[0])
+
+
+def _opening(text: bytes, least: int, first: int) -> int:
+    """The last start of a sentence, else the first of a word, from `least` up to `first`."""
+    starts = [each.end() for each in _SENTENCE.finditer(text, least, first)]
+    if starts or not least:
+        return starts[-1] if starts else 0
+    space = _SPACE.search(text, least, first)
+    return space.end() if space else first
 
 
 def _pieces(text: bytes, most: int) -> Iterator[Range]:
@@ -76,7 +116,12 @@ def _cut(text: bytes, start: int, end: int) -> int:
         ends = [each.end() for each in border.finditer(text, start + (end - start) // 2, end)]
         if ends:
             return ends[-1]
-    while end > start + 1 and text[end] & 0xC0 == 0x80:  # a continuation byte of UTF-8
+    return max(start + 1, _whole_characters(text, end))
+
+
+def _whole_characters(text: bytes, end: int) -> int:
+    """The end of the last character up to `end`."""
+    while end and text[end] & 0xC0 == 0x80:  # a continuation byte of UTF-8
         end -= 1
     return end
 

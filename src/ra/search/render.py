@@ -106,6 +106,7 @@ class _Rendering(NamedTuple):
     missing: Mapping[str, tuple[str, ...]]  # by chunk
     passages: Mapping[str, int]  # by chunk
     sizes: SizeLimits
+    weights: dict[_Place, dict[str, float]]  # of matching words, as they are asked for
 
 
 def render(
@@ -124,7 +125,7 @@ def render(
     chunks = _highlighted_chunks(there, sources)
     ranges = _ranges(chunks, facts)
     absent = _missing(chunks, ranges, sources, facts)
-    rendering = _Rendering(sources, facts, ranges, absent, passages, sizes)
+    rendering = _Rendering(sources, facts, ranges, absent, passages, sizes, {})
     results = [_result(each, rendering) for each in there]
     return tuple([_with_places(each, also(each.match.chunk.id)) for each in results])
 
@@ -218,15 +219,14 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
     data = chunk.body.encode("utf-8", "surrogatepass")
     if len(data) <= most:
         return result
-    from ra.search.excerpts import best_passages  # few texts are long
+    from ra.search.excerpts import best_passages, brief_passage  # few texts are long
 
-    facts = rendering.facts[chunk.tree].of(rendering.sources.language(chunk))
-
-    def weight(word: str) -> float:
-        terms = words(word, facts.query.language)
-        return max([facts.weights.get(term, 1.0) for term in terms], default=1.0)
-
-    ranges = best_passages(data, result.match.ranges, weight, most, is_one=is_brief)
+    weight = _weight_of_words(rendering, chunk)
+    matches = result.match.ranges
+    if is_brief:
+        ranges: Sequence[Range] = (brief_passage(data, matches, weight, most),)
+    else:
+        ranges = best_passages(data, matches, weight, most)
     text = rendering.sources.texts[chunk.doc_id]
     body = result.match.lines.body
     passages = []
@@ -238,6 +238,21 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
     shown = b"".join([data[start:end] for start, end in ranges])
     short = shown.decode("utf-8", "surrogatepass")
     return result._replace(body=short, passages=tuple(passages), is_brief=is_brief)
+
+
+def _weight_of_words(rendering: _Rendering, chunk: Chunk) -> Callable[[str], float]:
+    """What a word of the text counts that matches; most results have the same words."""
+    place = rendering.sources.place(chunk)
+    facts = rendering.facts[place[0]].of(place[1])
+    known = rendering.weights.setdefault(place, {})
+
+    def weight(word: str) -> float:
+        if word not in known:
+            terms = words(word, facts.query.language)
+            known[word] = max([facts.weights.get(term, 1.0) for term in terms], default=1.0)
+        return known[word]
+
+    return weight
 
 
 def _match(chunk: Chunk, score: float, rendering: _Rendering, *, highlights: bool) -> Match:

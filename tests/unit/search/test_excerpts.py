@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ra.search.excerpts import best_passages
+from ra.search.excerpts import best_passages, brief_passage
 from ra.search.highlight import Range
 from tests.worlds import world
 
@@ -67,6 +67,40 @@ def test_no_character_is_cut(text: str) -> None:
     """Texts without paragraphs, sentences or spaces are cut between characters."""
     assert shown(text, text[0])
     assert len(shown(text, text[0]).encode()) <= 600
+
+
+def brief(text: str, *words: str, limit: int = 120) -> str:
+    """The one passage of a text in which every word weighs the same."""
+    data = text.encode()
+    start, end = brief_passage(data, matches(data, *map(str.encode, words)), lambda _: 1.0, limit)
+    assert end - start <= limit
+    return data[start:end].decode()
+
+
+def test_in_brief_the_sentence_with_most_different_matches() -> None:
+    """Two words side by side come before one word often; it begins with their sentence."""
+    often = "The kettle, a kettle and a kettle."
+    both = "Here the kettle has a whistle."
+    text = f"{FILLER}{often} {FILLER}{both} {FILLER}"
+    assert brief(text, "kettle", "whistle").startswith(both)
+
+
+def test_in_brief_the_start_where_nothing_matches() -> None:
+    """A page that is found by its name shows how it begins."""
+    assert brief(f"It begins so. {FILLER}").startswith("It begins so.")
+
+
+def test_in_brief_the_end_of_a_text() -> None:
+    """What follows the last match is as long as the text."""
+    assert brief(f"{FILLER}The kettle.", "kettle") == "The kettle."
+
+
+@pytest.mark.parametrize("size", range(9, 25))
+@pytest.mark.parametrize("text", ["語" * 90, "x" * 200, "é " * 70, "में गाय " * 30, "語 a" * 40])
+def test_in_brief_no_character_is_cut(text: str, size: int) -> None:
+    """Whatever the limit and wherever the match: also of one that is longer than the limit."""
+    for word in (text[:1], text[2:5], text[3:50]):
+        assert brief(f"{FILLER}{text}", word, limit=size)
 
 
 def test_a_long_text_is_shown_by_its_passages(tmp_path: Path) -> None:
