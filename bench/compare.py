@@ -3,7 +3,8 @@
 Both run in their own environments (`.venv`) on copies of the same documents, with a home folder
 each. CPU time is the median of several rounds; its ratio holds only as well as the machine is
 idle, which the ratio of an empty Python process shows. Instruction counts need valgrind and hold
-on a busy machine, too. Nothing here fails by the clock.
+on a busy machine, too. `--settings 'search.match = "all"'` gives both versions these settings, so
+that they do the same work where their defaults differ. Nothing here fails by the clock.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ class Ratio(NamedTuple):
 
 
 def main(words: Sequence[str], *, quick: bool = False) -> None:
-    """`compare OLD_CHECKOUT [NEW_CHECKOUT] [--instructions]`: print one table for each tree."""
+    """`compare OLD [NEW] [--instructions] [--settings TOML]`: print one table for each tree."""
+    words, settings = _settings(words)
     counted = "--instructions" in words
     paths = [Path(word).resolve() for word in words if not word.startswith("--")]
     if len(paths) not in (1, 2) or not all((path / ".venv/bin/python").exists() for path in paths):
@@ -90,20 +92,29 @@ def main(words: Sequence[str], *, quick: bool = False) -> None:
     if counted and shutil.which("valgrind") is None:
         sys.exit("bench: --instructions needs valgrind")
     for count in [SMALL] if quick else [SMALL, len(shown_files("mdn"))]:
-        with _arms(old, new, resized("mdn", count)) as arms:
+        with _arms(old, new, resized("mdn", count), settings) as arms:
             unit = "million instructions" if counted else "CPU ms"
             print(f"\n{count:,} files, {unit:24}{'before':>14}{'after':>12}{'ratio':>9}")
             for task in _tasks(resized("mdn", count), arms, counted=counted, small=count == SMALL):
                 print(_ratio(task, arms, counted).line(1e-6 if counted else 1e3), flush=True)
 
 
+def _settings(words: Sequence[str]) -> tuple[Sequence[str], str]:
+    """The other words, and the settings that both versions get."""
+    if "--settings" not in words:
+        return words, ""
+    at = words.index("--settings")
+    return (*words[:at], *words[at + 2 :]), words[at + 1]
+
+
 @contextmanager
-def _arms(old: Path, new: Path, root: Path) -> Iterator[tuple[Arm, Arm]]:
+def _arms(old: Path, new: Path, root: Path, settings: str) -> Iterator[tuple[Arm, Arm]]:
     with TemporaryDirectory(prefix="ra-compare-") as name:
         arms = Arm(old, Path(name) / "before"), Arm(new, Path(name) / "after")
         for arm in arms:
             arm.folder.mkdir()
             shutil.copytree(root, arm.documents)
+            (arm.documents / ".ra.toml").write_text(settings, encoding="utf-8")
             compiled = (arm.python, "-m", "compileall", "-q", str(arm.checkout / "src"))
             subprocess.run(compiled, check=True)
         yield arms
