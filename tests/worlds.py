@@ -42,8 +42,9 @@ class World:
         self.library = library
 
     def params(self, **changes: Any) -> Search:
-        """The settings of `[search]` with some changed."""
-        return self.library.settings.search._replace(**changes)
+        """The settings of `[search]` with some changed; a limit is the number of results."""
+        alone = {"brief_limit": 0} if "limit" in changes else {}
+        return self.library.settings.search._replace(**{**alone, **changes})
 
     def search(self, query: str | Sequence[str], **changes: Any) -> Report:
         """The whole answer."""

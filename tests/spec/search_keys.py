@@ -128,7 +128,7 @@ SEARCH_CASES: dict[str, Case] = {
     ),
     "search.token_target": _with(
         _case("token_target", ("1", "0"), ("", "lib:text.md"), "owl", _LONG),
-        _EVERYTHING,
+        f"{_EVERYTHING}search.brief_limit = 0\n",
     ),
     "search.max_result_tokens": _case(
         "max_result_tokens",

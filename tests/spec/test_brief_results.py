@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import Sandbox
 from tests.worlds import world
 
 FILLER = "Nothing of interest is in this sentence of the text. " * 6
 BRIEF = "search.brief_limit = 30\n"
+DEFAULT = 20  # results, those in brief included
 PAGES = {
     f"{number:02}.md": f"# Page {number}\n\n{FILLER}\n\nA heron in the reeds.\n\n{FILLER}\n"
     for number in range(40)
@@ -45,6 +48,23 @@ def test_a_named_limit_is_the_number_of_results(tmp_path: Path) -> None:
         assert (len(off), any(each.is_brief for each in off)) == (10, False)
         several = here.library.search(["heron", "reeds"])
         assert (len(several), any(each.is_brief for each in several)) == (10, False)
+
+
+def test_some_results_are_in_brief_by_default(tmp_path: Path) -> None:
+    """Ten results at most have their text, and as many more a sentence or two."""
+    with world(tmp_path, {"docs": PAGES}) as here:
+        results = here.library.search("heron reeds").results
+        assert len(results) == DEFAULT
+        assert sum(not each.is_brief for each in results) <= 10
+
+
+@pytest.mark.parametrize(("settings", "count"), [("", 3), ("search.brief_limit = 5\n", 5)])
+def test_a_limit_in_a_settings_file_is_the_number_of_results(
+    tmp_path: Path, settings: str, count: int
+) -> None:
+    """As if it stood in the command, unless the file wants results in brief, too."""
+    with world(tmp_path, {"docs": PAGES}, f"search.limit = 3\n{settings}") as here:
+        assert len(here.library.search("heron reeds")) == count
 
 
 def test_a_section_in_brief_is_its_best_hit(tmp_path: Path) -> None:

@@ -244,6 +244,7 @@ def _misplaced(file: SettingsFile, why: str) -> ConfigError:
 
 
 def _search(overlay: Overlay) -> Search:
+    """The table `[search]`. A limit in a file is the number of results, like one in a command."""
     tables = {"boosts": Boosts, "weights": Weights}
     values = {
         field: _table(overlay, ("search", field), tables[field])
@@ -251,6 +252,8 @@ def _search(overlay: Overlay) -> Search:
         else look(overlay, ("search", field)).value
         for field in Search._fields
     }
+    if ("search", "limit") in overlay and ("search", "brief_limit") not in overlay:
+        values["brief_limit"] = 0
     return Search(**values)
 
 

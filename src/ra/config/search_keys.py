@@ -26,11 +26,11 @@ SEARCH_KEYS: tuple[Key, ...] = (
     Key(
         "search.brief_limit",
         "int",
-        0,
+        20,
         "Maximum number of results together with those in brief: of a result after the limit, or "
         "that is not worth its text, a sentence or two are shown. 0 drops such results, as a limit "
-        "named in a command or call does.",
-        "30",
+        "named in a command, a call or a settings file does.",
+        "0",
         minimum=0,
     ),
     *MODE_KEYS,
