@@ -102,6 +102,17 @@ def test_a_client_drives_every_tool(connect: Connect, box: Sandbox) -> None:
     connect(work)
 
 
+def test_an_agent_reads_that_nothing_matches(connect: Connect) -> None:
+    """The first line of an answer names the verdict in words."""
+
+    async def work(client: Client) -> None:
+        for name, arguments in (("search", {"queries": "zxqv"}), ("ask", {"question": "zxqv?"})):
+            first = _text(await client.call_tool(name, arguments)).splitlines()[0]
+            assert first.endswith(", no match: nothing is close to the query.")
+
+    connect(work)
+
+
 def test_resources_and_the_prompt(connect: Connect) -> None:
     """Issue 18: `ra://tree/path#slug`, and a prompt for research."""
 

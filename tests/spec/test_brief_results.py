@@ -92,3 +92,16 @@ def test_a_list_has_a_line_for_each_result_in_brief(tmp_path: Path) -> None:
     assert all(len(line) <= 60 for line in out.splitlines())
     few = box.ra("search", "heron reeds", "-o", "list", "-n", "12", COLUMNS="60", LINES="24").out
     assert few.count("A heron in the reeds.") == 12
+
+
+def test_only_the_form_with_the_text_names_its_passages(tmp_path: Path) -> None:
+    """A list and matching lines show other parts of a section than its passages."""
+    box = Sandbox(tmp_path / "docs", tmp_path / "home")
+    box.home.mkdir()
+    box.folder.mkdir()
+    box.write({**PAGES, ".ra.toml": f"{BRIEF}[tree.docs]\npath = '.'\n"})
+    note = "`ra get` prints all]"
+    assert note in box.ra("search", "heron reeds", "-o", "full").out
+    for form in ("list", "matches"):
+        assert note not in box.ra("search", "heron reeds", "-o", form).out
+    assert note not in box.ra("search", "heron reeds", "-o", "list", "-v").out

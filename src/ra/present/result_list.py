@@ -146,8 +146,20 @@ def _excerpt(match: Match, layout: _Layout, style: Style) -> Iterator[str]:
         length = length * columns * layout.lines // wide - 2
         pieces = _cleaned(excerpt(body, ranges, max(length, 1)))
     said = "".join(piece.text for piece in pieces)
-    for first, last in list(text.wrap(said, columns))[: layout.lines]:
-        yield _painted(pieces, first, last, style)
+    lines = list(text.wrap(said, columns))
+    shown = lines[: layout.lines]
+    painted = [_painted(pieces, first, last, style) for first, last in shown]
+    if len(lines) > len(shown):
+        painted[-1] = _cut(pieces, *shown[-1], columns, style)
+    yield from painted
+
+
+def _cut(pieces: Sequence[SnippetPart], first: int, last: int, columns: int, style: Style) -> str:
+    """The last line of an excerpt that goes on: it ends with a mark, within the columns."""
+    said = "".join(piece.text for piece in pieces)
+    while first < last and text.width(said[first:last]) + text.width(text.CUT) > columns:
+        last -= 1
+    return f"{_painted(pieces, first, last, style).rstrip()}{text.CUT}"
 
 
 def _cleaned(pieces: Sequence[SnippetPart]) -> list[SnippetPart]:

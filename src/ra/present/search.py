@@ -86,6 +86,7 @@ def full(report: Report, page: Display) -> Iterator[str]:
         body = _painted(result.body, _ranges(result), page.style).strip("\n")
         if body.strip():
             yield from ("", body)
+        yield from _passages(result, page)
         yield from end(result, page)
         yield ""
 
@@ -125,12 +126,16 @@ def reason(why: Why, style: Style) -> str:
     return style.symbols.dot.join(said)
 
 
-def end(result: Result, page: Display) -> Iterator[str]:
-    """A note where a text is cut, or shown in passages."""
+def _passages(result: Result, page: Display) -> Iterator[str]:
+    """A note that a text is shown in passages, for the form that prints the text."""
     if result.passages:
         shown = ", ".join(f"{each.first_line}-{each.last_line}" for each in result.passages)
         lines = f"lines {shown} of {result.line_start}-{result.line_end}"
         yield page.style.dim(f"[{lines}; `ra get` prints all]")
+
+
+def end(result: Result, page: Display) -> Iterator[str]:
+    """A note where a text is cut."""
     if result.cut:
         yield page.style.dim("[cut here: the rest does not fit into --max-tokens]")
 

@@ -14,7 +14,7 @@ from ra.library.ask import AskOptions, Gathered, last
 from ra.model import digest
 from ra.present.json import Record, encode
 from ra.serve.parameters import Given, Parameter
-from ra.serve.tools import UNTRUSTED, ToolAnswer, mark, wrapped
+from ra.serve.tools import UNTRUSTED, ToolAnswer, mark, strength, wrapped
 from ra.typed import NamedTuple
 
 HOST = "host"
@@ -96,7 +96,7 @@ def shown(answer: Answer) -> ToolAnswer:
 
 
 def _lines(answer: Answer, sources: Sequence[Record]) -> list[str]:
-    lines = [f"{answer.kind} answer, {answer.verdict.strength} match."]
+    lines = [f"{answer.kind} answer, {strength(answer.verdict)}."]
     lines += [f"Note: {note}" for note in answer.notes]
     if answer.asked != answer.question:
         lines.append(f"Asked: {encode(answer.asked)}")

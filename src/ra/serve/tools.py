@@ -16,6 +16,7 @@ from ra.present import listing, passage
 from ra.present.json import Record
 from ra.search.budget import fit
 from ra.search.results import Report, Result
+from ra.search.verdict import Verdict
 from ra.serve import answers
 from ra.serve.parameters import Given
 from ra.text import counter
@@ -92,10 +93,16 @@ def _result(result: Result, *, is_list: bool) -> dict[str, Any]:
     return {**{name: lean[name] for name in RESULT_FIELDS}, "text": text}
 
 
+def strength(verdict: Verdict) -> str:
+    """`strong match`, `weak match`, or `no match: nothing is close to the query`."""
+    known = {"none": "no match: nothing is close to the query"}
+    return known.get(verdict.strength, f"{verdict.strength} match")
+
+
 def _shown(report: Report, results: Sequence[dict[str, Any]], notes: Sequence[str]) -> str:
     """The results as text: a line of facts, then each place with its text between marks."""
     count = f"{len(results)} {'result' if len(results) == 1 else 'results'}"
-    lines = [f"{count}, {report.verdict.strength} match."]
+    lines = [f"{count}, {strength(report.verdict)}."]
     lines += [f"Note: {note}" for note in notes]
     for typed, others in report.corrections().items():
         lines.append(f"Note: no document contains '{typed}'; searched: {', '.join(others)}")
