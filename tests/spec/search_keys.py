@@ -130,11 +130,12 @@ SEARCH_CASES: dict[str, Case] = {
         _case("token_target", ("1", "0"), ("", "lib:text.md"), "owl", _LONG),
         f"{_EVERYTHING}search.brief_limit = 0\n",
     ),
-    "search.max_result_tokens": _case(
-        "max_result_tokens",
-        ("20", "0"),
-        ("`ra get` prints all", ""),
-        "owl",
+    "search.max_result_tokens": Case(
+        "search.max_result_tokens = 20\n",
+        "search.max_result_tokens = 0\n",
+        "search owl -o full",
+        "`ra get` prints all",
+        "",
         {"a.md": f"# A\n\n{'Other words. ' * 20}\n\nowl\n"},
     ),
     "search.normalize": Case(

@@ -79,13 +79,15 @@ def test_a_section_in_brief_is_its_best_hit(tmp_path: Path) -> None:
         assert (brief.id, brief.is_brief) == (whole.results[-1].constituents[0].chunk.id, True)
 
 
-def test_a_list_has_a_line_for_each_result_in_brief(tmp_path: Path) -> None:
-    """The number, the heading and the place; `-n` prints the first ones with excerpts."""
+def test_a_list_has_a_line_for_each_result_after_the_limit(tmp_path: Path) -> None:
+    """The number, the heading and the place; `-n` prints all of its results with excerpts."""
     box = Sandbox(tmp_path / "docs", tmp_path / "home")
     box.home.mkdir()
     box.folder.mkdir()
     box.write({**PAGES, ".ra.toml": f"{BRIEF}[tree.docs]\npath = '.'\n"})
     out = box.ra("search", "heron reeds", "-o", "list", COLUMNS="60", LINES="24").out
+    *_, more = out.split("20 more results:\n")
+    assert (out.count("A heron in the reeds."), len(more.splitlines())) == (10, 20)
     last = out.splitlines()[-1]
     assert last.startswith("30  Page ")
     assert last.endswith(".md:5")

@@ -164,6 +164,8 @@ RESULT: Mapping[str, str] = {
     "only if there are any.",
     "passages": "The first and last line of each passage that `body` consists of, if the text is "
     "longer than `search.max_result_tokens` or shown in brief; empty if it is whole.",
+    "brief": "True if only a sentence or two of the text are in `body`: a result after the limit, "
+    "or one that is not worth its text.",
     "cut": "True if `--max-tokens` cut the text.",
     "also_in": "The ids of other chunks with the same text, or nearly the same.",
 }

@@ -95,7 +95,7 @@ _CONSTITUENT: dict[str, Schema] = {
 _LEAN = (
     *("id", "doc_id", "tree", "path", "title", "breadcrumb", "tags", "score"),
     *("line", "line_start", "line_end", "prefix", "body", "missing"),
-    *("aggregated", "constituents", "cut", "passages", "also_in"),
+    *("aggregated", "constituents", "brief", "cut", "passages", "also_in"),
 )
 _RESULT: dict[str, Schema] = {
     **{name: each for name, each in _CHUNK.items() if name != "text"},
@@ -109,6 +109,7 @@ _RESULT: dict[str, Schema] = {
     "aggregated": _FLAG,
     "constituents": _list(_ref("constituent")),
     "shown_though_excluded": _list(_TEXT),
+    "brief": _FLAG,
     "cut": _FLAG,
     "passages": _list(_list(_LINE)),
     "also_in": _list(_TEXT),

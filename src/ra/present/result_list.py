@@ -29,25 +29,27 @@ class _Layout(NamedTuple):
 def short(report: Report, page: Display) -> Iterator[str]:
     """Each result with its number, breadcrumb, place and the prose around its matches.
 
-    One in brief has a line.
+    One after the limit has a line.
     """
-    layout = _layout(report.results, page)
-    was_brief = False
-    for number, result in enumerate(report.results, 1):
-        is_brief = result.is_brief and not page.why
-        if number > 1 and layout.apart and not (is_brief and was_brief):
+    limit = report.trace.economy.limit  # 0 without results in brief
+    first = report.results[:limit] if limit and not page.why else report.results
+    layout = _layout(report.results, len(first), page)
+    for number, result in enumerate(first, 1):
+        if number > 1 and layout.apart:
             yield ""
-        if is_brief:
-            yield _one_line(number, result, page, layout)
-        else:
-            yield from _result(number, result, report, page, layout)
-        was_brief = is_brief
+        yield from _result(number, result, report, page, layout)
+    further = report.results[len(first) :]
+    if further:
+        yield from [""] if layout.apart else []
+        yield " " * layout.margin + page.style.dim(f"{text.count(len(further), 'more result')}:")
+    for number, result in enumerate(further, len(first) + 1):
+        yield _one_line(number, result, page, layout)
 
 
-def _layout(results: Sequence[Result], page: Display) -> _Layout:
+def _layout(results: Sequence[Result], first: int, page: Display) -> _Layout:
     """Two lines of excerpt and empty lines, if all results fit on the screen like this."""
     margin = len(str(len(results))) + 2
-    rows = sum(2 if result.is_brief else _ROOMY for result in results)
+    rows = _ROOMY * first + len(results) - first + 1
     roomy = not page.rows or rows < page.rows
     return _Layout(page.columns, margin, 2 if roomy else 1, roomy)
 

@@ -5,7 +5,6 @@ result must be (SPEC 8.6). The others are shown in brief, or dropped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from ra.config.schema import Search
 from ra.search.candidates import Stage
@@ -37,7 +36,8 @@ BRIEF_TOKENS = 50  # of a result in brief: a sentence or two
 class Economized(NamedTuple):
     """Which results stay, by their places, and how many tokens, estimated, they have.
 
-    `brief` are those of them whose text is not worth its tokens. A `target` of 0 is off.
+    `brief` are those of them whose text is not worth its tokens. A `target` of 0 is off. With
+    results in brief, all after the first `limit` are.
     """
 
     chosen: tuple[int, ...]
@@ -45,6 +45,7 @@ class Economized(NamedTuple):
     tokens: int
     target: int
     brief: frozenset[int] = frozenset()
+    limit: int = 0
 
     @property
     def kept(self) -> int:
@@ -88,18 +89,18 @@ def economize(
     """Keep the results, given as scores and tokens, best first, that are worth their tokens.
 
     The first one stays, whatever its size; a `target` of 0 keeps all. With `most`, all of so many
-    results stay: at most `limit` with their text, the others in brief.
+    results stay: of the first `limit` those with their text that are worth it, the others in brief.
     """
     if not (most and target):
         return _or_dropped(results, target)
     first = results[:most]
-    whole = frozenset(islice(_worth_their_text(first, target), limit))
+    whole = {place for place in _worth_their_text(first, target) if place < limit}
     brief = frozenset(
         place for place, (_, size) in enumerate(first) if place not in whole and size > BRIEF_TOKENS
     )
     tokens = sum(BRIEF_TOKENS if place in brief else size for place, (_, size) in enumerate(first))
     dropped = len(results) - len(first)
-    return Economized(tuple(range(len(first))), dropped, tokens, target, brief)
+    return Economized(tuple(range(len(first))), dropped, tokens, target, brief, limit)
 
 
 def _worth_their_text(results: Sequence[tuple[float, int]], target: int) -> Iterator[int]:

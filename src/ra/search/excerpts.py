@@ -14,8 +14,18 @@ _SHARE = 3  # a passage has at most this part of the limit, so that several fit
 _SMALLEST = 12  # parts of the limit that a paragraph may have before it is split
 _KNOWN = 0.3  # what a word counts that another passage has already
 _PARAGRAPH = re.compile(rb"\n[ \t\r]*\n\s*")
-_SENTENCE = re.compile(rb"\n|[.!?]\s+|\xe3\x80\x82|\xef\xbc\x9f")  # also 。 and ？
-_SPACE = re.compile(rb"\s+")
+# Where a text may be cut: after a sentence (also 。 and ？) or paragraph, or before a list item;
+# else after a line, which may be in the middle of a sentence; else after a word.
+_BORDERS = tuple(
+    map(
+        re.compile,
+        (
+            rb"[.!?]\s+|\xe3\x80\x82|\xef\xbc\x9f|\n[ \t\r]*\n\s*|\n(?=[ \t]*[-*+>|#])",
+            rb"\n",
+            rb"\s+",
+        ),
+    )
+)
 
 
 class _Piece(NamedTuple):
@@ -89,12 +99,12 @@ def _densest(
 
 
 def _opening(text: bytes, least: int, first: int) -> int:
-    """The last start of a sentence, else the first of a word, from `least` up to `first`."""
-    starts = [each.end() for each in _SENTENCE.finditer(text, least, first)]
-    if starts or not least:
-        return starts[-1] if starts else 0
-    space = _SPACE.search(text, least, first)
-    return space.end() if space else first
+    """The last start of a sentence, else of a line, else of a word, from `least` up to `first`."""
+    for border in _BORDERS:
+        starts = [each.end() for each in border.finditer(text, least, first)]
+        if starts or not least:
+            return starts[-1] if starts else 0
+    return first
 
 
 def _pieces(text: bytes, most: int) -> Iterator[Range]:
@@ -111,8 +121,8 @@ def _pieces(text: bytes, most: int) -> Iterator[Range]:
 
 
 def _cut(text: bytes, start: int, end: int) -> int:
-    """The last end of a sentence, else of a word, else of a character up to `end`."""
-    for border in (_SENTENCE, _SPACE):
+    """The last border up to `end`, else the end of a character."""
+    for border in _BORDERS:
         ends = [each.end() for each in border.finditer(text, start + (end - start) // 2, end)]
         if ends:
             return ends[-1]

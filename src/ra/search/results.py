@@ -234,6 +234,7 @@ class Result(NamedTuple):
             "aggregated": self.aggregated,
             "constituents": self.constituent_records(),
             "cut": self.cut,
+            "brief": self.is_brief,
             "passages": [list(each[2:]) for each in self.passages],
             "also_in": list(self.also_in),
         }
