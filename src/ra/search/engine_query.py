@@ -305,10 +305,11 @@ def _word(word: str, context: Context, fields: Mapping[engine.Field, float]) -> 
     scaled = shares
     if context.factors:
         scaled = [(field, share * context.share(field, (word,))) for field, share in shares]
-    terms = [engine.BoostQuery(engine.TermQuery(field, word), share) for field, share in scaled]
+    boosted, term = engine.BoostQuery._make, engine.TermQuery._make  # half as long as a call
+    terms = [boosted((term((field, word)), share)) for field, share in scaled]
     for other, usual, by_field, *_ in context.expansions.get(word, ()):
         terms += [
-            engine.BoostQuery(engine.TermQuery(field, other), share * factor)
+            boosted((term((field, other)), share * factor))
             for field, share in shares
             if (factor := by_field.get(field, usual))
         ]

@@ -35,9 +35,9 @@ class Fused(NamedTuple):
 def fuse(legs: Iterable[Leg]) -> list[Candidate]:
     """The candidates of the keyword leg alone, with its scores."""
     candidates = [
-        Candidate(hit.chunk_id, leg.tree, hit.score, ((leg.name, rank, hit.score),))
+        Candidate._make((chunk_id, leg.tree, score, ((leg.name, rank, score),)))
         for leg in legs
-        for rank, hit in enumerate(leg.hits, start=1)
+        for rank, (chunk_id, score, _, _) in enumerate(leg.hits, start=1)
     ]
     candidates.sort(key=lambda one: (-one.score, one.chunk_id))
     return candidates

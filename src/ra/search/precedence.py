@@ -49,5 +49,5 @@ def complete_first(
     factor = 1.0
     if first and rest and rest[0].score > 0:
         factor = min(1.0, _BELOW * max(first[-1].score, 0.0) / rest[0].score)
-    scaled = [Candidate(one, tree, score * factor, legs) for one, tree, score, legs in rest]
+    scaled = [Candidate._make((one, tree, score * factor, legs)) for one, tree, score, legs in rest]
     return Ordered((*first, *scaled), len(first), factor)

@@ -376,7 +376,7 @@ def _counts(pinned: Pinned, field: str, words: Sequence[str]) -> dict[str, int]:
         count = known.get(word)
         if count is None:
             count = _count(pinned, field, word)
-            if count:
+            if count or field != VOCABULARY:  # of which most that are asked for do not exist
                 known[word] = count
         found[word] = count
     if len(known) > _MOST_COUNTS:

@@ -95,20 +95,11 @@ class Locations:
 def place(tree: str, document: DocumentRow, row: PlaceRow) -> Location:
     """The place that a row means."""
     key, position, parent, depth, title, slug, part, start, end, siblings, crumb, _ = row
-    return Location(
-        (key, position),
-        chunk_id(f"{tree}:{document.path}", slug, part),
-        document.path,
-        document.title if title is None else title,
-        None if parent is None else (key, parent),
-        depth,
-        siblings,
-        crumb,
-        slug,
-        part,
-        start,
-        end,
-    )
+    named = chunk_id(f"{tree}:{document.path}", slug, part)
+    title = document.title if title is None else title
+    above = None if parent is None else (key, parent)
+    values = (key, position), named, document.path, title, above, depth, siblings, crumb, slug
+    return Location._make((*values, part, start, end))
 
 
 def parent_id(one: Location, places: Standing) -> str | None:

@@ -1,7 +1,7 @@
 """Finds the words of an index that are near mistyped ones.
 
 Most words one edit away from another do not exist, and to look up each of them takes time. A
-process that asks often keeps all words, of many chunks those with the same first letter.
+process that asks often keeps all words, of many chunks first those with the same first letter.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ra.text.vocabulary import MIN_LETTERS
 from ra.typed import NamedTuple
 
 _OFTEN, _OFTEN_WITH_LETTER = 40, 15  # words that were looked up before all are kept
+_OFTEN_WITH_ANY = 80  # the same where letters are kept one by one: then all others are, too
 _MANY_CHUNKS = 20_000
 _MOST_KEPT = 200_000
 _MOST_NEAR = 5_000  # words whose near ones are kept
@@ -42,12 +43,9 @@ class KeptWords:
         self.letters[letter] = sorted(words)  # last: a thread that sees it sees all its words
         return self.letters[letter]
 
-    def existing(self, words: set[str]) -> set[str]:
-        """Those words that exist, and those with first letters that are not kept."""
-        letters, known = self.letters, self.words
-        if "" in letters:
-            return words & known
-        return {word for word in words if word[:1] not in letters or word in known}
+    def is_full(self) -> bool:
+        """Whether no further words are kept."""
+        return len(self.words) > _MOST_KEPT
 
 
 class WholeWords(NamedTuple):
@@ -62,11 +60,25 @@ class WholeWords(NamedTuple):
         kept, first = self.kept, start[: self.kept.length]
         words = kept.letters.get(first)
         if words is None:
-            if kept.sought[first] < kept.often or len(kept.words) > _MOST_KEPT:
+            if kept.sought[first] < kept.often or kept.is_full():
                 return self.listed(start)
             words = kept.keep(first, self.listed(first))
         begin = bisect_left(words, start)
         return words[begin : bisect_left(words, start + _LAST, begin)]
+
+    def existing(self, words: set[str]) -> set[str]:
+        """Those words that exist, and those with first letters that are not kept."""
+        kept = self.kept
+        letters, known = kept.letters, kept.words
+        if "" in letters:
+            return words & known
+        unknown = {word for word in words if word[:1] not in letters}
+        if unknown and kept.length and kept.sought.total() >= _OFTEN_WITH_ANY:
+            for letter in sorted({word[:1] for word in unknown}):
+                if not kept.is_full():
+                    kept.keep(letter, self.listed(letter))
+            unknown = {word for word in unknown if word[:1] not in letters}
+        return unknown | (words & known)
 
 
 def near_words(
@@ -92,7 +104,7 @@ def _looked_up(
     near = {word: candidates(word, language, index.starting, distance) for word in words}
     asked: set[str] = set().union(*near.values())
     kept.sought.update([word[: kept.length] for word in words])  # one search alone keeps nothing
-    counts = index.counts(list(kept.existing(asked)))
+    counts = index.counts(list(index.existing(asked)))
     existing = [
         word
         for word, count in counts.items()

@@ -163,11 +163,13 @@ class StoreReader:
         found = self._places.with_ancestors(tree.name, self.addresses(tree, ids).values())
         with Sensible(tree.name):
             return {
-                one.id: Node(
-                    found[one.above].id if one.above else None,
-                    one.depth,
-                    one.siblings,
-                    one.end - one.start,
+                one.id: Node._make(
+                    (
+                        found[one.above].id if one.above else None,
+                        one.depth,
+                        one.siblings,
+                        one.end - one.start,
+                    )
                 )
                 for one in found.values()
             }

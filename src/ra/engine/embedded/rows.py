@@ -315,7 +315,7 @@ def _ranges(text: str) -> tuple[Span, ...]:
         return ()
     if "," not in text:  # most bodies are in one piece
         start, _, end = text.partition("-")
-        return (Span(int(start), int(end)),)
+        return (Span._make((int(start), int(end))),)
     return tuple([Span(*map(int, pair.split("-"))) for pair in text.split(",")])
 
 

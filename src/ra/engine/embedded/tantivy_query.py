@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import compress, repeat
 
@@ -93,7 +93,8 @@ def _translated(query: Query, index: _Translation) -> tantivy.Query | None:
         case PrefixQuery(field, start, others):
             return _beginning(fields, field, start, others)
         case BoostQuery(inner, factor):
-            return _boosted(inner, factor, index)
+            found = _translated(inner, index)
+            return None if found is None else _boosted(found, factor)
         case BoolQuery():
             return _bool(query, index)
         case Among() | Under() | Dated() | Having():
@@ -131,8 +132,7 @@ def _bool(query: BoolQuery, index: _Translation) -> tantivy.Query | None:
     must = _possible([_translated(part, index) for part in query.must])
     if len(must) < len(query.must):
         return None
-    flat = _flat(query.should, 1.0)
-    any_of = _possible([_boosted(part, factor, index) for part, factor in flat])
+    any_of = _flat(query.should, 1.0, index)
     never = _possible([_translated(part, index) for part in query.never])
     clauses = [
         *zip(repeat(tantivy.Occur.Must), must),
@@ -150,26 +150,26 @@ def _possible(parts: Iterable[tantivy.Query | None]) -> list[tantivy.Query]:
     return [part for part in parts if part is not None]
 
 
-def _boosted(query: Query, factor: float, index: _Translation) -> tantivy.Query | None:
-    is_term = isinstance(query, TermQuery)  # most are
-    term = tantivy.Query.term_query
-    found = term(index.fields, *query) if is_term else _translated(query, index)
-    if found is None or factor == 1.0:
-        return found
-    return tantivy.Query.boost_query(found, factor)
+def _boosted(query: tantivy.Query, factor: float) -> tantivy.Query:
+    return query if factor == 1.0 else tantivy.Query.boost_query(query, factor)
 
 
-def _flat(parts: Iterable[Query], factor: float) -> Iterator[tuple[Query, float]]:
+def _flat(parts: Iterable[Query], factor: float, index: _Translation) -> list[tantivy.Query]:
     """Flatten nested disjunctions: in a flat list Tantivy can skip hits with low scores."""
+    fields, term = index.fields, tantivy.Query.term_query
+    found: list[tantivy.Query] = []
     for part in parts:
         weight = factor
         while isinstance(part, BoostQuery):
-            weight *= part.factor
-            part = part.query
-        if isinstance(part, BoolQuery) and not (part.must or part.never):
-            yield from _flat(part.should, weight)
-        else:
-            yield part, weight
+            part, share = part
+            weight *= share
+        if isinstance(part, TermQuery):  # most are
+            found.append(_boosted(term(fields, *part), weight))
+        elif isinstance(part, BoolQuery) and not (part.must or part.never):
+            found += _flat(part.should, weight, index)
+        elif (other := _translated(part, index)) is not None:
+            found.append(_boosted(other, weight))
+    return found
 
 
 def best_hits(
