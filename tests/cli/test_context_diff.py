@@ -85,3 +85,23 @@ def test_a_diff_executes_nothing_of_a_foreign_repository(project: Sandbox, tmp_p
     env = {"PATH": f".{os.pathsep}{os.environ['PATH']}"}
     assert "docs:hawk.md" in _ids(project.ra("context", "--diff", "--json", **env))
     assert not trap.exists()
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "index"])
+def test_a_diff_of_another_repository_is_refused(
+    project: Sandbox, tmp_path: Path, kind: str
+) -> None:
+    """SPEC 1.9: a folder cannot name a repository outside of it that does not name it back."""
+    foreign = Sandbox(tmp_path / "foreign", project.home)
+    foreign.folder.mkdir()
+    theirs = project.folder / ".git"
+    if kind == "index":
+        own = repository(foreign.folder, foreign.env()).folder / ".git"
+        (own / "index").symlink_to(theirs / "index")
+    elif kind == "file":
+        foreign.write({".git": f"gitdir: {theirs}\n"})
+    else:
+        (foreign.folder / ".git").symlink_to(theirs)
+    done = foreign.ra("context", "--diff", "--explain")
+    assert (done.code, done.out) == (2, "")
+    assert str(foreign.folder / ".git") in done.err
