@@ -75,11 +75,30 @@ def test_offsets_of_mdx_are_those_of_the_file(box: Sandbox) -> None:
     assert lines[got["line_start"] - 1] == "## Next"
 
 
-@pytest.mark.parametrize("text", ["{" * 30000, "<A " * 30000, "<A b={" * 9000, "`" * 9000 + "{'"])
+HOSTILE_MDX = [
+    "{" * 30000,
+    "<A " * 30000,
+    "<A b={" * 9000,
+    "`" * 9000 + "{'",
+    "import {\n\n" * 40_000,
+    "{/* " * 200_000,
+    "{/* }" * 200_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE_MDX)
 def test_hostile_mdx_is_read(box: Sandbox, text: str) -> None:
     """One bad file never stops the others, and time stays bounded."""
     box.write({".ra.toml": SETTINGS, "bad.mdx": f"# Bad\n\n{text}\n", "good.md": "zebra\n"})
     assert box.ra("search", "zebra").code == 0
+
+
+def test_an_import_that_is_never_closed_ends_at_the_first_blank_line(box: Sandbox) -> None:
+    """Issue 15: one such import hides neither what follows it nor later imports from the reader."""
+    page = "import { zebra\n\nyak\n\nimport {\n\n  walrus } from './b';\n\nlion\n"
+    box.write({".ra.toml": SETTINGS, "page.mdx": page})
+    found = {word: box.ra("search", word).code for word in ("zebra", "yak", "walrus", "lion")}
+    assert found == {"zebra": 1, "yak": 0, "walrus": 1, "lion": 0}
 
 
 def test_notebooks_are_read_as_markdown(box: Sandbox) -> None:
