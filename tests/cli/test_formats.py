@@ -142,6 +142,16 @@ def test_notebooks_of_version_3(box: Sandbox) -> None:
     assert "## Old\n\n```python\nyak = 1\n```" in box.ra("get", "a.ipynb").out
 
 
+@pytest.mark.parametrize(("level", "marks"), [(10**8, "######"), (0, "#"), (-(10**9), "#")])
+def test_a_heading_of_a_notebook_has_a_level_of_markdown(
+    box: Sandbox, level: int, marks: str
+) -> None:
+    """A file of a hundred bytes does not become a text that fills the memory."""
+    cells = [{"cell_type": "heading", "level": level, "source": "Old"}]
+    box.write({".ra.toml": SETTINGS, "a.ipynb": json.dumps({"cells": cells})})
+    assert box.ra("get", "a.ipynb").out.endswith(f"\n\n{marks} Old\n")
+
+
 def test_canvases_are_read(box: Sandbox) -> None:
     """Findings A11: texts of cards from top to bottom; files and URLs are links."""
     nodes = [
