@@ -143,3 +143,27 @@ def _set(repo: Repository, name: str, value: str) -> None:
     head = f'{section[0]} "{section[1]}"' if section[1:] else section[0]
     with (repo.folder / ".git" / "config").open("a", encoding="utf-8") as file:
         file.write(f"[{head}]\n\t{key} = {value}\n")
+
+
+BORROWED = ("objects", "packs", "one object", "alternates")
+
+
+def borrow(repo: Repository, folder: Path, kind: str) -> None:
+    """Make a repository in `folder` whose last commit and its objects are those of another one."""
+    own = repository(folder, repo.env).folder / ".git"
+    theirs = repo.folder / ".git"
+    (own / "HEAD").write_text(repo.git("rev-parse", "HEAD") + "\n", encoding="ascii")
+    if kind == "alternates":
+        place = own / "objects" / "info" / "alternates"
+        place.write_text(f"{theirs / 'objects'}\n", encoding="utf-8")
+    elif kind == "one object":
+        for each in theirs.glob("objects/??/*"):
+            link = own / each.relative_to(theirs)
+            link.parent.mkdir(exist_ok=True)
+            link.symlink_to(each)
+    else:
+        if kind == "packs":
+            repo.git("gc", "-q")
+        place = own / "objects" if kind == "objects" else own / "objects" / "pack"
+        shutil.rmtree(place)
+        place.symlink_to(theirs / place.relative_to(own))

@@ -235,6 +235,13 @@ def test_the_command_is_the_first_word_that_is_no_flag(
     assert (list(before), name, list(after)) == parts
 
 
+def test_an_optional_value_may_be_a_bad_number() -> None:
+    """STYLE 7: a negative number after a flag whose value may be left out is named as wrong."""
+    search = command_parser("search")
+    assert "argument --open: '-1' is not a whole number" in mistake(search, "tea", "--open", "-1")
+    assert search.read(["--open", "tea"]).query == ["tea"]
+
+
 @pytest.mark.parametrize("words", [["-h"], ["--help", "-n", "x"], ["-vh", "--tree"], ["-h", "-n"]])
 def test_nothing_is_read_after_help(words: list[str]) -> None:
     """Who asks for help is not told what else is wrong, but for a flag that is none."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Outcome, Sandbox
-from tests.repositories import Repository, needs_git, repository, with_traps
+from tests.repositories import Repository, needs_git, repository, with_pipe, with_traps
 
 pytestmark = needs_git
 
@@ -85,3 +85,42 @@ def test_a_diff_executes_nothing_of_a_foreign_repository(project: Sandbox, tmp_p
     env = {"PATH": f".{os.pathsep}{os.environ['PATH']}"}
     assert "docs:hawk.md" in _ids(project.ra("context", "--diff", "--json", **env))
     assert not trap.exists()
+
+
+@pytest.mark.parametrize("name", ["config", "index", "info/exclude", "refs/x", "objects/pack/x"])
+def test_a_diff_does_not_wait_at_a_pipe(project: Sandbox, name: str) -> None:
+    """SPEC 1.9: git opens what a repository has under the names that it knows."""
+    place = project.folder / ".git" / name
+    place.unlink(missing_ok=True)
+    os.mkfifo(place)
+    done = project.ra("context", "--diff")
+    assert (done.code, done.out) == (2, "")
+    assert f"{place} is a pipe" in done.err
+
+
+def test_a_diff_includes_no_other_settings(project: Sandbox, tmp_path: Path) -> None:
+    """SPEC 1.9: an include may name a private file, or a pipe at which git waits."""
+    with_pipe(Repository(project.folder, project.env()), tmp_path)
+    done = project.ra("context", "--diff")
+    assert (done.code, done.out) == (2, "")
+    assert "includes other files" in done.err
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "index"])
+def test_a_diff_of_another_repository_is_refused(
+    project: Sandbox, tmp_path: Path, kind: str
+) -> None:
+    """SPEC 1.9: a folder cannot name a repository outside of it that does not name it back."""
+    foreign = Sandbox(tmp_path / "foreign", project.home)
+    foreign.folder.mkdir()
+    theirs = project.folder / ".git"
+    if kind == "index":
+        own = repository(foreign.folder, foreign.env()).folder / ".git"
+        (own / "index").symlink_to(theirs / "index")
+    elif kind == "file":
+        foreign.write({".git": f"gitdir: {theirs}\n"})
+    else:
+        (foreign.folder / ".git").symlink_to(theirs)
+    done = foreign.ra("context", "--diff", "--explain")
+    assert (done.code, done.out) == (2, "")
+    assert str(foreign.folder / ".git") in done.err

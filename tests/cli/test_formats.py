@@ -75,11 +75,30 @@ def test_offsets_of_mdx_are_those_of_the_file(box: Sandbox) -> None:
     assert lines[got["line_start"] - 1] == "## Next"
 
 
-@pytest.mark.parametrize("text", ["{" * 30000, "<A " * 30000, "<A b={" * 9000, "`" * 9000 + "{'"])
+HOSTILE_MDX = [
+    "{" * 30000,
+    "<A " * 30000,
+    "<A b={" * 9000,
+    "`" * 9000 + "{'",
+    "import {\n\n" * 40_000,
+    "{/* " * 200_000,
+    "{/* }" * 200_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE_MDX)
 def test_hostile_mdx_is_read(box: Sandbox, text: str) -> None:
     """One bad file never stops the others, and time stays bounded."""
     box.write({".ra.toml": SETTINGS, "bad.mdx": f"# Bad\n\n{text}\n", "good.md": "zebra\n"})
     assert box.ra("search", "zebra").code == 0
+
+
+def test_an_import_that_is_never_closed_ends_at_the_first_blank_line(box: Sandbox) -> None:
+    """Issue 15: one such import hides neither what follows it nor later imports from the reader."""
+    page = "import { zebra\n\nyak\n\nimport {\n\n  walrus } from './b';\n\nlion\n"
+    box.write({".ra.toml": SETTINGS, "page.mdx": page})
+    found = {word: box.ra("search", word).code for word in ("zebra", "yak", "walrus", "lion")}
+    assert found == {"zebra": 1, "yak": 0, "walrus": 1, "lion": 0}
 
 
 def test_notebooks_are_read_as_markdown(box: Sandbox) -> None:
@@ -121,6 +140,16 @@ def test_notebooks_of_version_3(box: Sandbox) -> None:
     ]
     box.write({".ra.toml": SETTINGS, "a.ipynb": json.dumps({"worksheets": [{"cells": cells}]})})
     assert "## Old\n\n```python\nyak = 1\n```" in box.ra("get", "a.ipynb").out
+
+
+@pytest.mark.parametrize(("level", "marks"), [(10**8, "######"), (0, "#"), (-(10**9), "#")])
+def test_a_heading_of_a_notebook_has_a_level_of_markdown(
+    box: Sandbox, level: int, marks: str
+) -> None:
+    """A file of a hundred bytes does not become a text that fills the memory."""
+    cells = [{"cell_type": "heading", "level": level, "source": "Old"}]
+    box.write({".ra.toml": SETTINGS, "a.ipynb": json.dumps({"cells": cells})})
+    assert box.ra("get", "a.ipynb").out.endswith(f"\n\n{marks} Old\n")
 
 
 def test_canvases_are_read(box: Sandbox) -> None:

@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Outcome, Sandbox
-from tests.repositories import Repository, needs_git, repository, with_pipe, with_traps
+from tests.repositories import (
+    BORROWED,
+    Repository,
+    borrow,
+    needs_git,
+    repository,
+    with_pipe,
+    with_traps,
+)
 
 pytestmark = needs_git
 
@@ -158,6 +166,31 @@ def test_a_repository_elsewhere_is_refused(repo: Repository, box: Sandbox, tmp_p
     done = foreign.ra("search", "race", "--json")
     assert (done.code, done.out) == (2, "")
     assert "outside the folder" in done.err
+
+
+@pytest.mark.parametrize("kind", BORROWED)
+def test_objects_elsewhere_are_refused(
+    repo: Repository, box: Sandbox, tmp_path: Path, kind: str
+) -> None:
+    """SPEC 1.9: no link and no alternate in `.git` leads to another repository of the user."""
+    foreign = Sandbox(tmp_path / "foreign", tmp_path / "other")
+    for folder in foreign:
+        folder.mkdir()
+    borrow(repo, foreign.folder, kind)
+    foreign.write({".ra.toml": f'{SETTINGS}[tree.docs]\npath = "."\n', "a.md": "race\n"})
+    done = foreign.ra("search", "race", "--json")
+    assert _titles(done) == ["a"]
+    assert str(foreign.folder / ".git" / "objects") in done.err
+    assert "race" not in foreign.ra("context", "--diff", "--explain").out
+
+
+def test_a_repository_that_cannot_be_read_stops_no_other_tree(box: Sandbox) -> None:
+    """SPEC 1.6: a warning; the other trees work."""
+    repository(box.folder, box.env())
+    (box.folder / ".git" / "HEAD").write_text("1" * 40 + "\n", encoding="ascii")
+    box.write({".ra.toml": f'{SETTINGS}[tree.docs]\npath = "."\n', "a.md": "race\n"})
+    done = box.ra("search", "race", "--json")
+    assert (_titles(done), "repository cannot be read" in done.err) == (["a"], True)
 
 
 def test_a_source_may_change(repo: Repository, box: Sandbox) -> None:

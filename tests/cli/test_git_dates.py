@@ -223,6 +223,14 @@ def test_dates_execute_nothing_of_a_foreign_repository(
     assert (_found(done), trap.exists()) == (["owl.md"], False)
 
 
+def test_git_does_not_wait_at_a_pipe(repo: Repository, box: Sandbox) -> None:
+    """SPEC 1.9: git opens whatever is named like a pack; a search would wait for minutes."""
+    name = f"pack-{'1' * 40}"
+    (box.folder / ".git/objects/pack" / f"{name}.pack").write_bytes(b"")
+    os.mkfifo(box.folder / ".git/objects/pack" / f"{name}.idx")
+    assert f"{name}.idx is a pipe" in box.ra("ls", "docs").err
+
+
 @pytest.mark.parametrize("kind", ["file", "link"])
 def test_a_repository_of_someone_else_is_not_read(
     repo: Repository, box: Sandbox, tmp_path: Path, kind: str

@@ -1,4 +1,4 @@
-"""Tests of output streams that are full or closed."""
+"""Tests of streams that are full or closed."""
 
 from __future__ import annotations
 
@@ -63,6 +63,21 @@ def test_a_message_that_cannot_be_written_changes_no_exit_code(
     with FULL.open("wb") as full:
         done = _done(project, line, stdout=subprocess.PIPE, stderr=full)
     assert (done.returncode, done.stdout) == (code, b"")
+
+
+@pytest.mark.parametrize("line", ["find green", "ask -i green", "context -", "search green"])
+def test_a_closed_input_is_an_empty_one(project: Sandbox, line: str) -> None:
+    """`<&-` is no error of a command that need not read anything."""
+    done = subprocess.run(
+        ["sh", "-c", '"$@" <&-', "sh", *COMMAND, *line.split()],
+        cwd=project.folder,
+        env=project.env(),
+        capture_output=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert b"unexpected" not in done.stderr
 
 
 def _done(

@@ -135,3 +135,16 @@ def test_a_list_of_indexes_that_cannot_be_read_is_an_error(shared: Path) -> None
     done = as_user(shared, "status", "--indexes")
     assert (done.code, done.out) == (2, "")
     assert f"{state / 'indexes'}: cannot be read (permission denied)" in done.err
+
+
+@needs_root
+@pytest.mark.parametrize("folder", ["cache", "cache/ra"])
+def test_a_cache_that_cannot_be_entered_is_named(shared: Path, folder: str) -> None:
+    """STYLE 7: what, where, and what to do."""
+    (shared / "project" / "a.md").write_text("owl\n", encoding="utf-8")
+    assert as_user(shared, "search", "owl").code == 0
+    (shared / "home" / folder).chmod(0)
+    done = as_user(shared, "search", "owl")
+    assert (done.code, done.out) == (2, "")
+    assert f"{shared / 'home' / 'cache/ra/indexes'}" in done.err
+    assert "unexpected" not in done.err

@@ -211,3 +211,24 @@ def test_a_recent_change_is_not_trusted(tmp_path: Path, monkeypatch: pytest.Monk
     assert not place.exists()
     remembered.listed(_tree(root), place, time_ns() + 3 * 10**9)
     assert place.exists()
+
+
+def test_an_edit_during_the_walk_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SPEC 6.3: an edit in place, after a file was listed, changes no folder."""
+    monkeypatch.setattr(remembered, "_FEW", 0)
+    monkeypatch.setattr(remembered, "_RACY_NS", 0)
+    root, place = tmp_path / "tree", tmp_path / "cache" / "listings" / "index" / "t"
+    _write(root / "a.md", "text")
+    _write(root / "b.md", "text")
+
+    def edited(tree: Tree, *more: object) -> object:
+        listing = discover(tree, *more)  # type: ignore[arg-type]
+        _tick(tmp_path)
+        _write(root / "a.md", "some other text")
+        return listing
+
+    monkeypatch.setattr(remembered, "discover", edited)
+    _tick(tmp_path)
+    remembered.listed(_tree(root), place, time_ns())
+    assert place.exists()
+    assert remembered.listed(_tree(root), place, time_ns()) == discover(_tree(root))

@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 from ra.serve.early import VERSIONS, early_answer
 from ra.serve.toolbox import TOOLS
 from ra.serve.tools import UNTRUSTED
-from tests.cli.command import Sandbox
+from tests.cli.command import COMMAND, SECONDS, Sandbox
 from tests.serve.running import Running, running
 from tests.zygote import ZYGOTE
 
@@ -306,6 +307,30 @@ def test_the_early_answer_is_that_of_the_sdk(box: Sandbox, version: str) -> None
         done = run(*words, module=module)
         assert (done.code, done.err) == (0, "")
         assert [json.loads(line) for line in done.out.splitlines()] == [early]
+
+
+def test_half_a_character_is_answered(box: Sandbox) -> None:
+    """A host that cuts a text may send `\\ud83d` alone; a call without an answer would hang."""
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    about["clientInfo"] = {"name": "test", "version": "1"}
+    lines = [
+        {"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": about},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 8, "method": "ping", "params": {"_meta": {"note": "\ud83d"}}},
+    ]
+    given = "".join(f"{json.dumps(line)}\n" for line in lines)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [*COMMAND, "mcp"], cwd=box.folder, env=box.env(), stdin=pipe, stdout=pipe, text=True
+    ) as host:
+        assert host.stdin is not None and host.stdout is not None
+        late = Timer(SECONDS, host.kill)
+        late.start()
+        host.stdin.write(given)
+        host.stdin.flush()
+        answers = [host.stdout.readline() for _ in range(2)]
+        late.cancel()
+    assert [json.loads(line or "{}").get("id") for line in answers] == [7, 8]
 
 
 def test_early_versions_are_those_of_the_sdk() -> None:

@@ -85,7 +85,7 @@ def _given(name: str) -> str | GivenFile:
         return name
     from ra.library import GivenFile
 
-    data = b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST_STDIN)
+    data = sys.stdin.buffer.read(_MOST_STDIN)
     return GivenFile("", data, "markdown")
 
 

@@ -96,7 +96,9 @@ class Output:
 
 def prepare_streams() -> None:
     """Make streams safe for any text: unencodable characters become escapes."""
-    # A stream that was closed by the caller (`ra status >&-`) is None.
+    # A stream that was closed by the caller (`ra status >&-`) is None. Input has no descriptor, as
+    # `ra mcp` reports that it needs one.
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):

@@ -80,7 +80,7 @@ class Parser:
         while text and name[1] != "-" and not flag.metavar and f"-{text[0]}" in self.flags:
             switches.append((flag, None))
             flag, text = self.flags[f"-{text[0]}"], text[1:] or None
-        if flag.metavar and flag.value is not None and not (text or _is_number(rest[-1:])):
+        if flag.metavar and flag.value is not None and not (text or _has_number(rest)):
             return [*switches, (flag, None)]  # its value may be left out
         if flag.metavar and text is None:
             if not rest or (rest[-1].startswith("-") and not _is_negative(rest[-1])):
@@ -132,8 +132,10 @@ def _is_flag(word: str) -> bool:
     return word.startswith("-") and word.lstrip("-")[:1].strip() != ""
 
 
-def _is_number(words: Sequence[str]) -> bool:
-    return bool(words) and words[0].isascii() and words[0].isdigit()
+def _has_number(rest: Sequence[str]) -> bool:
+    """Whether the next word is a number, and not the query."""
+    word = rest[-1] if rest else ""
+    return word.isascii() and (word.isdigit() or _is_negative(word))
 
 
 def _is_negative(word: str) -> bool:

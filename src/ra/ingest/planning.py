@@ -116,7 +116,7 @@ def has_dates(tree: Tree, job: UpdateJob) -> bool:
         return False
     if tree.dates == "git" and _has_git(tree.root):
         return True
-    return job.memory is not None and (job.memory / f"{tree.name}@git").exists()
+    return job.memory is not None and os.path.lexists(job.memory / f"{tree.name}@git")
 
 
 def is_dated(tree: Tree, job: UpdateJob) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -202,7 +203,7 @@ class Access:
     def _is_watched(self) -> bool:
         """Whether a watcher says that the index has all changes, and it has these trees."""
         watchers = self.settings.index_fallback.parent.parent / "watch"
-        if not watchers.exists():  # nobody has watched anything yet
+        if not os.path.lexists(watchers):  # nobody has watched anything yet
             return False
         from ra.library.watched import is_current
 

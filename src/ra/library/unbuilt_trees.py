@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from ra.errors import IndexMissing, TreeMissing
@@ -35,17 +36,20 @@ def unfinished(building: Sequence[Building], trees: Sequence[Tree], *, builds: b
 
 def _is_gone(tree: Tree) -> bool:
     """Whether there is nothing that a tree could be built from."""
-    if tree.source == "files" or not tree.root.is_dir():
-        return not tree.root.is_dir()
-    from ra.sources.git_state import git_state  # few trees are histories
+    if tree.source == "files":
+        return not os.path.isdir(tree.root)  # noqa: PTH112 - a Path raises for some names
+    from ra.sources.git_commits import list_commits  # few trees are histories
 
-    state = git_state(str(tree.root))
-    return state is None or bool(state.problem)
+    try:
+        list_commits(tree, None)
+    except TreeMissing:
+        return True
+    return False
 
 
 def _gone(tree: Tree) -> str:
-    what = "folder" if tree.source == "files" else "repository"
-    return f"tree '{tree.name}' is not in the index, and its {what} is missing"
+    why = "folder is missing" if tree.source == "files" else "repository cannot be read"
+    return f"tree '{tree.name}' is not in the index, and its {why}"
 
 
 def _note(one: Building, absent: set[str]) -> str:

@@ -44,11 +44,15 @@ def _notebook(value: Any) -> list[str]:
         if kind == "markdown" or (kind == "raw" and not blocks and text.startswith(_FRONT)):
             blocks.append(text)  # a first raw cell may be front matter, as Quarto writes it
         elif kind == "heading":
-            level = cell.get("level")
-            blocks.append(f"{'#' * (level if isinstance(level, int) else 1)} {text}")
+            blocks.append(f"{'#' * _level(cell.get('level'))} {text}")
         elif text.strip():
             blocks.append(_fence(text, language if kind == "code" else ""))
     return blocks
+
+
+def _level(value: Any) -> int:
+    """The level of a heading: any number may be written there."""
+    return min(max(value, 1), 6) if isinstance(value, int) else 1
 
 
 def _table(value: Any) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def _outside_fences(data: bytes, start: int, modules: list[Span]) -> list[Span]:
     text: list[Span] = []
     place = begin = start
     is_new_block = True
+    unclosed: set[int] = set()
     while place < len(data):
         end = _line_end(data, place)
         line = data[place:end]
@@ -44,7 +45,7 @@ def _outside_fences(data: bytes, start: int, modules: list[Span]) -> list[Span]:
             place = begin = _fence_end(data, end, fence[1])
         elif is_new_block and _MODULE.match(line):
             text.append(Span(begin, place))
-            begin = _module_end(data, place)
+            begin = _module_end(data, place, unclosed)
             modules.append(Span(place, begin))
             place = begin
         else:
@@ -66,25 +67,66 @@ def _fence_end(data: bytes, place: int, mark: bytes) -> int:
     return _line_end(data, found.start()) if found else len(data)
 
 
-def _module_end(data: bytes, place: int) -> int:
-    """The end of an import or export: a blank line after all brackets are closed."""
+def _module_end(data: bytes, place: int, unclosed: set[int]) -> int:
+    """The end of an import or export: a blank line after all brackets are closed, or the first one.
+
+    `unclosed` are those that were found to be never closed; each looks to the end of the file.
+    """
+    if place not in unclosed:
+        after = _closed_end(data, place)
+        if after is not None:
+            return after
+        unclosed.update(_never_closed(data, place))
+    while data[place : (end := _line_end(data, place))].strip():
+        place = end
+    return place
+
+
+def _closed_end(data: bytes, place: int) -> int | None:
+    """The blank line after all brackets are closed; None if there are only others."""
     depth = 0
-    first_blank = -1
+    has_blank = False
     while place < len(data):
         end = _line_end(data, place)
         line = data[place:end]
         if not line.strip():
-            first_blank = place if first_blank < 0 else first_blank
             if depth <= 0:
                 return place
-        depth += sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
+            has_blank = True
+        depth += _balance(line)
         place = end
-    return len(data) if depth <= 0 or first_blank < 0 else first_blank
+    return None if depth > 0 and has_blank else len(data)
+
+
+def _never_closed(data: bytes, place: int) -> set[int]:
+    """The places from `place` on of all imports and exports that `_closed_end` finds no end for."""
+    lines: list[tuple[int, int, bool]] = []
+    depth = 0
+    while place < len(data):
+        end = _line_end(data, place)
+        line = data[place:end]
+        lines.append((place, depth, not line.strip()))
+        depth += _balance(line)
+        place = end
+    found: set[int] = set()
+    lowest = depth
+    for begin, before, is_blank in reversed(lines):
+        if is_blank:
+            lowest = min(lowest, before)
+        elif lowest > before and _MODULE.match(data, begin):
+            found.add(begin)
+    return found
+
+
+def _balance(line: bytes) -> int:
+    """How many brackets more are opened than closed."""
+    return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
 
 
 def _scan(data: bytes, place: int, end: int, found: list[Span]) -> None:
     """Add the tags and expressions of a range; code spans are text."""
     failed = {b"<": -1, b"{": -1, b"`": -1}
+    comments = data.rfind(b"*/", place, end)
     while (mark := _NEXT.search(data, place, end)) is not None:
         place = mark.start()
         kind = mark[0]
@@ -94,7 +136,8 @@ def _scan(data: bytes, place: int, end: int, found: list[Span]) -> None:
         if kind == b"`":
             place = _after_ticks(data, place, end, failed)
             continue
-        after = _tag_end(data, place, end) if kind == b"<" else _braces_end(data, place, end)
+        seek = _tag_end if kind == b"<" else _braces_end
+        after = seek(data, place, end, comments)
         if after is None:
             place += 1
         elif after < 0:
@@ -116,7 +159,7 @@ def _after_ticks(data: bytes, place: int, end: int, failed: dict[bytes, int]) ->
     return closing.end()
 
 
-def _tag_end(data: bytes, place: int, end: int) -> int | None:
+def _tag_end(data: bytes, place: int, end: int, comments: int) -> int | None:
     """The end of a tag; None if there is none, -1 if it is not closed."""
     opening = _TAG.match(data, place, end)
     if opening is None:
@@ -127,7 +170,7 @@ def _tag_end(data: bytes, place: int, end: int) -> int | None:
         if mark[0] == b">":
             return at
         after = (
-            _braces_end(data, mark.start(), end)
+            _braces_end(data, mark.start(), end, comments)
             if mark[0] == b"{"
             else data.find(mark[0], at, end) + 1
         )
@@ -137,8 +180,11 @@ def _tag_end(data: bytes, place: int, end: int) -> int | None:
     return -1
 
 
-def _braces_end(data: bytes, place: int, end: int) -> int | None:
-    """The end of an expression in braces; None for the id of a heading, -1 if it is not closed."""
+def _braces_end(data: bytes, place: int, end: int, comments: int) -> int | None:
+    """The end of an expression in braces; None for the id of a heading, -1 if it is not closed.
+
+    No comment ends after `comments`.
+    """
     if data[place + 1 : place + 2] == b"#":
         return None
     depth, at = 0, place
@@ -152,8 +198,7 @@ def _braces_end(data: bytes, place: int, end: int) -> int | None:
                 return at
         else:
             closing = b"*/" if mark[0] == b"/*" else mark[0]
-            line = at + 1 if closing in (b'"', b"'") else 0
-            stop = _line_end(data, at) if line else end
-            after = data.find(closing, at, stop)
+            stop = _line_end(data, at) if closing in (b'"', b"'") else end
+            after = data.find(closing, at, stop) if closing != b"*/" or at <= comments else -1
             at = at if after < 0 else after + len(closing)  # an apostrophe in text
     return -1

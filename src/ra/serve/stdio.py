@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ra.library import Library
     from ra.serve.served import Served
 
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _TIMEOUT = 600.0  # seconds; the first call may build an index
 
 
@@ -32,7 +34,21 @@ class _Lines:
     def readline(self) -> str:
         """The next line; empty at the end."""
         line, self._first = self._first or self._wire.readline(), b""
-        return line.decode("utf-8", "replace")
+        return _without_lone_surrogates(line.decode("utf-8", "replace"))
+
+
+def _without_lone_surrogates(line: str) -> str:
+    """A message with `?` for half a character: JavaScript writes one where a text was cut.
+
+    The SDK cannot read such a message, and would leave it without an answer.
+    """
+    if not _SURROGATE.search(line):
+        return line
+    try:
+        text = json.dumps(json.loads(line), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return line
+    return text.encode("utf-8", "replace").decode() + "\n"
 
 
 class _Wire:

@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ra.errors import NotFound, UsageError
+from ra.sources.git_borrowed import check_git_folder, check_objects
 from ra.sources.git_program import git_environment, git_program
+from ra.sources.git_state import Unusable, common_folder, located
 from ra.typed import NamedTuple
 
 _OFF = (
@@ -38,13 +40,18 @@ class Repository(NamedTuple):
 
 def repository(folder: Path) -> Repository:
     """The repository of a folder; `NotFound` without one, `UsageError` if it must not be read."""
-    top = next((each for each in (folder, *folder.parents) if (each / _GIT).exists()), None)
-    if top is None:
-        raise NotFound(f"{folder}: not in a git repository")
-    owner = (top / _GIT).stat().st_uid
-    if hasattr(os, "geteuid") and owner not in (os.geteuid(), 0):
-        raise UsageError(f"{top / _GIT} belongs to another user (uid {owner}); it is not read")
-    return Repository(top, git_program())
+    try:
+        found = located(os.fspath(folder))
+        if found is None:
+            raise NotFound(f"{folder}: not in a git repository")
+        top, where = found
+        common = common_folder(where)
+    except Unusable as error:
+        raise UsageError(f"{error}; it is not read") from None
+    for each in {where, common}:
+        check_git_folder(each)
+    check_objects(os.path.join(common, "objects"))  # noqa: PTH118 - plain strings, as there
+    return Repository(Path(top), git_program())
 
 
 def run(repo: Repository, words: Sequence[str], given: bytes = b"") -> bytes:

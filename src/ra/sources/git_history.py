@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Timer
 
 from ra.errors import UsageError
+from ra.sources.git_borrowed import check_objects
 from ra.sources.git_program import git_environment, git_program
 from ra.sources.git_state import GitState
 from ra.typed import NamedTuple
@@ -39,8 +40,9 @@ class OutOfTime(Exception):
 
 @contextmanager
 def opened(state: GitState) -> Iterator[History]:
-    """Open the objects of a repository; `UsageError` without git."""
+    """Open the objects of a repository; `UsageError` without git, or if it borrows objects."""
     program = git_program()
+    check_objects(state.objects)
     with tempfile.TemporaryDirectory(prefix="ra-git-") as name:
         folder = Path(name)
         (folder / "refs").mkdir()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
@@ -76,23 +77,34 @@ def is_current(tree: Tree, memory: Path | None) -> bool:
     return os.fsdecode(known or b"") == (state.key if state else "")
 
 
-class _Unusable(Exception):
+class Unusable(Exception):
     """Why a repository is not read."""
 
 
 def git_state(root: str) -> GitState | None:
     """The repository that contains a folder; None if there is none."""
-    folder = os.path.realpath(root)
-    while True:
-        place = os.path.join(folder, _GIT)
+    for folder in _upward(os.path.realpath(root)):
         try:
-            if (where := _git_folder(place)) is not None:
+            if (where := _git_folder(os.path.join(folder, _GIT))) is not None:
                 return _state(folder, where)
-        except _Unusable as error:
+        except Unusable as error:
             return GitState(folder, problem=str(error))
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
+    return None
+
+
+def located(root: str) -> tuple[str, str] | None:
+    """The work tree that contains a folder, and its git folder; `Unusable` if it is not read."""
+    for folder in _upward(os.path.realpath(root)):
+        if (where := _git_folder(os.path.join(folder, _GIT))) is not None:
+            return folder, where
+    return None
+
+
+def _upward(folder: str) -> Iterator[str]:
+    """A folder and those above it."""
+    yield folder
+    while (above := os.path.dirname(folder)) != folder:
+        yield above
         folder = above
 
 
@@ -115,25 +127,19 @@ def _git_folder(place: str) -> str | None:
         return None
     _check_owner(where, os.lstat(where))
     if not (_is_inside(place, where) or (is_file and _is_known(place, where))):
-        raise _Unusable(f"{place} names a repository outside the folder, which does not name it")
+        raise Unusable(f"{place} names a repository outside the folder, which does not name it")
     return where
 
 
 def _check_owner(place: str, status: os.stat_result) -> None:
     if hasattr(os, "geteuid") and status.st_uid not in (os.geteuid(), 0):
-        raise _Unusable(f"{place} belongs to another user (uid {status.st_uid})")
+        raise Unusable(f"{place} belongs to another user (uid {status.st_uid})")
 
 
 def _is_inside(place: str, where: str) -> bool:
     """Whether a repository elsewhere is that of a submodule."""
-    folder = os.path.dirname(place)
-    while True:
-        if where.startswith(os.path.join(folder, _GIT) + os.sep):
-            return True
-        above = os.path.dirname(folder)
-        if above == folder:
-            return False
-        folder = above
+    above = _upward(os.path.dirname(place))
+    return any(where.startswith(os.path.join(folder, _GIT) + os.sep) for folder in above)
 
 
 def _is_known(place: str, where: str) -> bool:
@@ -142,12 +148,19 @@ def _is_known(place: str, where: str) -> bool:
     return bool(back) and os.path.realpath(os.path.join(where, back)) == place
 
 
+def common_folder(where: str) -> str:
+    """The folder with the objects of a git folder: in a linked work tree another one."""
+    line = _line(os.path.join(where, "commondir"))
+    if not line:
+        return where
+    common = os.path.realpath(os.path.join(where, line))
+    if not where.startswith(common + os.sep):
+        raise Unusable(f"{where} shares a repository that does not contain it")
+    return common
+
+
 def _state(top: str, where: str) -> GitState:
-    common = where
-    if line := _line(os.path.join(where, "commondir")):
-        common = os.path.realpath(os.path.join(where, line))
-        if not where.startswith(common + os.sep):
-            raise _Unusable(f"{where} shares a repository that does not contain it")
+    common = common_folder(where)
     shallow = _read(os.path.join(common, "shallow")).decode("ascii", "replace").split()
     return GitState(
         top,
@@ -165,11 +178,11 @@ def _head(where: str, common: str) -> str:
             return line
         name = line.removeprefix("ref: ")
         if not _BRANCH.fullmatch(name) or name.endswith("/.invalid"):
-            raise _Unusable(f"{where}/HEAD has an unknown form")
+            raise Unusable(f"{where}/HEAD has an unknown form")
         line = _line(os.path.join(common, name)) or _packed(common, name)
         if not line:
             return ""
-    raise _Unusable(f"{where}/HEAD leads in a circle")
+    raise Unusable(f"{where}/HEAD leads in a circle")
 
 
 def _packed(common: str, name: str) -> str:

@@ -24,10 +24,11 @@ from ra.sources.ignore import Intake, TooManyPatterns, start
 from ra.sources.paths import printable
 from ra.typed import Any, NamedTuple
 
-_VERSION = 1
+_VERSION = 2
 _MOST_BYTES = 256 * 1024 * 1024
 _FEW = 400  # folders and files; a walk over so few costs no more than reading what is remembered
 _RACY_NS = 2_000_000_000  # the coarsest clock of a file system in use
+_MARK = 2**63 - 1
 _HAS_CTIME = sys.platform != "win32"  # without it nothing is remembered
 _new = tuple.__new__
 
@@ -36,7 +37,8 @@ class _Memory(NamedTuple):
     """What a walk met: folders and files by their paths in the tree, each with its stamp.
 
     `rules` are ignore files, `links` have their targets. `files` are those that only their size or
-    kind can exclude, with parser and stamp, and as they were listed, None if refused.
+    kind can exclude, with parser and stamp, and as they were listed, None if that is to be decided
+    again.
     """
 
     above: object
@@ -139,7 +141,8 @@ def _noted(tree: Tree, visited: Visited, listing: Listing, before: int) -> bytes
     if any(time > before for time in times):
         return None
     names = sorted(visited.names)
-    taken = {each.path: tuple(each) for each in listing.files}
+    taken = {each.path: each for each in listing.files}
+    stamps = [_number(os.stat(base + path)) for path, _ in names]
     own = {printable(path) for path, _ in names}
     values: Any = (
         _above(tree, os.path.realpath(tree.root)),
@@ -148,12 +151,18 @@ def _noted(tree: Tree, visited: Visited, listing: Listing, before: int) -> bytes
         rules,
         links,
         [path for path, _ in names],
-        [_number(os.stat(base + path)) for path, _ in names],
-        [taken.get(path) for path, _ in names],
+        stamps,
+        [_unchanged(taken.get(path), at) for (path, _), at in zip(names, stamps, strict=True)],
         [parser for _, parser in names],
         [tuple(each) for each in listing.refused if each.path not in own],
     )
     return marshal.dumps(values)
+
+
+def _unchanged(found: FoundFile | None, stamp: int) -> tuple[object, ...] | None:
+    """A file as it was listed; None if it has changed since, so that it is looked at again."""
+    # A mark is the lower bits of a stamp.
+    return tuple(found) if found is not None and found.mark == stamp & _MARK else None
 
 
 def _base(root: str) -> str:

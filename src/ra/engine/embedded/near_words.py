@@ -15,7 +15,7 @@ from ra.text.vocabulary import MIN_LETTERS
 from ra.typed import NamedTuple
 
 _OFTEN, _OFTEN_WITH_LETTER = 40, 15  # words that were looked up before all are kept
-_OFTEN_WITH_ANY = 80  # the same where letters are kept one by one: then all others are, too
+_OFTEN_WITH_ANY = 160  # of any letters: they cost as much as keeping the words of all letters does
 _MANY_CHUNKS = 20_000
 _MOST_KEPT = 200_000
 _MOST_NEAR = 5_000  # words whose near ones are kept
