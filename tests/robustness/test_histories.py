@@ -34,6 +34,44 @@ def test_histories_do_not_show(tmp_path: Path, files: int, asked: int) -> None:
             assert found == right, query
 
 
+def test_edits_do_not_show(tmp_path: Path) -> None:
+    """Versions that were replaced count in no score, where a tree is small enough to post again."""
+    made, wanted = pages(24), queries(40)
+    new, edited = World(tmp_path / "new"), World(tmp_path / "edited")
+    for path, text in made.items():
+        write(new, path, text)
+        write(edited, path, text)
+    new.good("update")
+    with Library(edited.settings) as kb:
+        kb.index.update()
+        for path, text in [*made.items()][::5]:
+            for version in (f"{text}\nlampel lamona\n", text):
+                write(edited, path, version)
+                kb.index.update()
+    for query, found, right in zip(
+        wanted, answers(edited, wanted), answers(new, wanted), strict=True
+    ):
+        assert found == right, query
+
+
+@pytest.mark.parametrize("point", [name for name in POINTS if "postings" in name or "flip" in name])
+def test_a_kill_while_what_stays_is_posted_again(tmp_path: Path, point: str) -> None:
+    """The next command sees the old or the new version, and no other chunk is lost or doubled."""
+    made, wanted = pages(24), queries(28)
+    new, killed = World(tmp_path / "new"), World(tmp_path / "killed")
+    for path, text in made.items():
+        write(new, path, text)
+        write(killed, path, text)
+    edited, text = next(iter(made.items()))
+    write(killed, edited, f"{text}\nlampel lamona\n")
+    killed.good("update")
+    write(killed, edited, text)
+    killed.ra(point, "1", "update", module="tests.robustness.faults")
+    new.good("update")
+    killed.good("update")
+    assert list(answers(killed, wanted)) == list(answers(new, wanted))
+
+
 def _with_kills(world: World, made: dict[str, str], every: int) -> None:
     points = [point for point in POINTS if point.startswith(("before", "inside", "between"))]
     for number, (path, text) in enumerate(made.items()):

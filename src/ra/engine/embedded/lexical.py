@@ -151,7 +151,8 @@ class Postings:
                 continue  # merged meanwhile: read the new list
             if committed(self.folder).meta == segments.meta:
                 break
-        made = index.searcher(), segments.opstamp, sealed, files, segments.has_deletes, TermCache()
+        has_deletes = bool(segments.deleted)
+        made = index.searcher(), segments.opstamp, sealed, files, has_deletes, TermCache()
         return Pinned(*made, is_verified=False)
 
     def has_seal(self, expected: Seal) -> bool:
@@ -309,6 +310,10 @@ class Postings:
             if self._writer is not None:
                 self._writer.commit()
             return committed(self.folder).opstamp if self.exist() else 0
+
+    def deleted(self) -> int:
+        """How many removed chunks the latest commit still has in its statistics."""
+        return committed(self.folder).deleted if self.exist() else 0
 
     def finish(self) -> Seal:
         """Wait for merges and release the writer; return the seal."""

@@ -38,7 +38,7 @@ class Segments(NamedTuple):
     folder: str
     meta: bytes
     opstamp: int
-    has_deletes: bool
+    deleted: int  # documents that stay in the statistics until their segments are merged
     names: tuple[str, ...]
 
 
@@ -76,8 +76,9 @@ def committed(folder: Path) -> Segments:
             data = file.read()
         meta = parsed(data.decode())
         names = tuple(_names(meta))
-        deletes = any(each["deletes"] for each in meta["segments"])
-        return Segments(place, data, int(meta["opstamp"]), deletes, names)
+        deletes = [each["deletes"] for each in meta["segments"]]
+        deleted = sum(int(each["num_deleted_docs"]) for each in deletes if each)
+        return Segments(place, data, int(meta["opstamp"]), deleted, names)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise IndexDamaged(f"{place}: {META}: {_reason(error)}") from error
 

@@ -34,6 +34,10 @@ from ra.typed import NamedTuple
 # Tantivy commits rarely, because each commit makes a segment; SQLite commits with every batch.
 COMMIT_CHUNKS = 50_000
 COMMIT_SECONDS = 20.0
+# BM25 counts removed chunks until their segment is merged. Where they are many, what stays is
+# posted again; in a small tree always, so that its answers are those of a new index.
+_FEW_CHUNKS = 500
+_MANY_REMOVED = 0.25  # of the chunks that stay
 
 
 class _Change(NamedTuple):
@@ -114,6 +118,9 @@ class StoreWriter:
 
     def flush(self) -> None:
         """Make all applied changes visible and durable."""
+        for tree in self._unsettled.values():
+            if tree.id not in self._empty:
+                self._post_again(tree)
         self._settle()
         for tree in self._unsealed.values():
             seal = self._store.postings(tree).finish()
@@ -323,6 +330,24 @@ class StoreWriter:
             self._chunks += len(document)
         if self._chunks >= COMMIT_CHUNKS or monotonic() - self._committed > COMMIT_SECONDS:
             self._settle()
+
+    def _post_again(self, tree: TreeRow) -> None:
+        """Post what stays with the changes, if the removed chunks would count too much."""
+        with self._catalog.translated:
+            owed = self._catalog.owed(tree.id)
+            postings = self._store.postings(tree)
+            replaced = [row for row in owed if row.status == schema.LIVE]
+            # After a kill, the last commit may be without them already.
+            there = sum(row.chunks for row in replaced if postings.have(row.key, row.chunks))
+            removed = postings.deleted() + there
+            left = self._catalog.totals(tree.id)[1] - sum(row.chunks for row in replaced)
+            if not removed or (left > _FEW_CHUNKS and removed < _MANY_REMOVED * left):
+                return
+            gone = {row.key for row in replaced}
+            for row in self._catalog.all_live(tree.id):
+                if row.key not in gone:
+                    postings.remove(row.key)
+                    self._add(tree, row, self._reader.all_chunks(row, tree.name))
 
     def _add(self, tree: TreeRow, row: DocumentRow, chunks: Sequence[Chunk]) -> None:
         self._store.postings(tree).add(self._reader.postings(tree, row, chunks))
