@@ -1,10 +1,11 @@
 """What the scores of each tree are divided by, so that several trees can be compared (SPEC 8.6).
 
 The best score that the query could reach in a tree makes scores comparable where the trees are
-alike. Two facts say more about which of them the query is about: a word stands more often in a tree
-about it, per length of text; and an answer stands out from the other hits of its tree, while words
-that mean nothing there match many sections equally well. A lookup is no question about a subject:
-its words are a name, which may be common in a tree or rare.
+alike. Two facts say more about which of them a question is about. An answer has a higher score than
+the common hits of its tree, while words that mean nothing there match many sections equally well:
+only what a hit has beyond a common one is evidence. And a word occurs more often in a tree about
+it, per length of text; the rarer the word is in every tree, the more that says. A lookup is no
+question about a subject: its words are a name, which may be common in a tree or rare.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from math import exp, log
 
 from ra.search.analyzed import Leaf
 from ra.search.candidates import Leg
+from ra.search.expand import idf
 from ra.text.stopwords import stop_words
 
 # Measured with `python -m bench trees`.
-_STANDS_OUT = 0.4  # how much of the divisor is the score of a common hit
 _COMMON_RANK = 20  # of a hit that is taken to be common
-_LEAST_COMMON = 0.25  # of the best score
-_FEW_HITS = 0.5  # of the best score, where there are too few hits to compare with
-_SUBJECT, _MOST_BY_SUBJECT = 0.1, 0.3  # by word, and of all words together
-_MOST_BY_WORD = 1.5
+_FEW_HITS = 0.5  # of the best score: a common hit where there are too few to compare with
+_LEAST_BEYOND = 0.1  # of the best score
+_ONE_WORD = 0.4  # the exponent for one telling word: every hit has it, so they differ little
+_SUBJECT, _SUBJECT_BY_IDF = 0.075, 0.025  # by word, and by its idf in the tree with the lowest one
+_MOST_BY_SUBJECT, _MOST_BY_WORD = 0.6, 1.2
 _PRIOR = 35_000  # bytes: of a smaller tree little is known
 _UNIT = 700  # bytes: about a section
 
@@ -42,19 +44,20 @@ def _is_lookup(leg: Leg) -> bool:
 
 
 def _reachable(leg: Leg) -> float:
-    """The best possible score, the less the more the best hit stands out from the others."""
+    """The best possible score, the less the more the best hit has beyond a common one."""
     scores = nlargest(_COMMON_RANK, (hit.score for hit in leg.hits))
-    if not scores or scores[0] <= 0 or leg.ideal <= 0:
+    if not scores or scores[0] <= 0:
         return leg.ideal
-    common = max(scores[-1], _LEAST_COMMON * scores[0])
-    if len(scores) < _COMMON_RANK:
-        common = _FEW_HITS * scores[0]
-    return float(leg.ideal ** (1 - _STANDS_OUT) * common**_STANDS_OUT)
+    common = scores[-1] / scores[0] if len(scores) == _COMMON_RANK else _FEW_HITS
+    beyond = max(_LEAST_BEYOND, 1 - common)
+    has_several = len(dict(_telling(leg))) > 1
+    return leg.ideal / (beyond if has_several else beyond**_ONE_WORD)
 
 
 def _subjects(legs: Sequence[Leg], text_bytes: Mapping[str, int]) -> dict[str, float]:
     """How far each tree is about the words of the query, compared with the others, as a log."""
     sizes = {leg.tree: max(text_bytes.get(leg.tree, 0), 1) / _UNIT for leg in legs}
+    chunks = {leg.tree: leg.facts.chunks for leg in legs}
     prior = _PRIOR / _UNIT
     total = dict.fromkeys(sizes, 0.0)
     for counts in _counts_by_word(legs):
@@ -66,10 +69,12 @@ def _subjects(legs: Sequence[Leg], text_bytes: Mapping[str, int]) -> dict[str, f
             for tree, size in sizes.items()
         }
         mean = sum(each.values()) / len(each)
+        rarity = min(idf(count, chunks[tree]) for tree, count in counts.items())
+        weight = _SUBJECT + _SUBJECT_BY_IDF * rarity
         for tree, one in each.items():
-            total[tree] += max(-_MOST_BY_WORD, min(_MOST_BY_WORD, one - mean))
+            total[tree] += weight * max(-_MOST_BY_WORD, min(_MOST_BY_WORD, one - mean))
     most = _MOST_BY_SUBJECT
-    return {tree: max(-most, min(most, _SUBJECT * one)) for tree, one in total.items()}
+    return {tree: max(-most, min(most, one)) for tree, one in total.items()}
 
 
 def _counts_by_word(legs: Sequence[Leg]) -> Iterator[dict[str, int]]:
