@@ -33,12 +33,12 @@ VARIANTS: Variants = {
     "default": {},
     "match any": {"match": "any"},
     "no aggregation": {"aggregation_threshold": 2.0},
-    "limit 5": {"limit": 5},
-    "limit 20": {"limit": 20},
+    "limit 5": {"limit": 5, "brief_limit": 0},
+    "limit 10": {"brief_limit": 0},
+    "limit 20": {"limit": 20, "brief_limit": 0},
     "no floor": {"relevance_floor": 0.0},
     "floor 0.6": {"relevance_floor": 0.6},
     "30 in brief": {"brief_limit": 30},
-    "40 in brief": {"brief_limit": 40},
 }
 MEDIAN, P90 = 2500, 6000  # tokens that answers should have at most
 
