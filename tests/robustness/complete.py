@@ -122,13 +122,19 @@ def make_aged(place: Path, count: int) -> World:
     chance = random.Random(1)
     parts = (" ".join(f"{chance.getrandbits(60):x}" for _ in range(300)) for _ in range(9))
     world.write("tall.md", "# Tall\n" + "".join(f"\n## Part\n\n{words}\n" for words in parts))
-    world.good("update")
+    update_as_large(world)
     world.age(count)
-    world.good("update")
+    update_as_large(world)
     for number in (900, 901):
         world.write(f"more-{number}.md", document(number))
-        world.good("update")
+        update_as_large(world)
     return world
+
+
+def update_as_large(world: World) -> None:
+    """Update an index so that it keeps several segments, and chunks that were removed from them."""
+    done = world.ra("update", module="tests.robustness.large")
+    assert (done.code, done.err) == (0, ""), done
 
 
 # A process that is asked

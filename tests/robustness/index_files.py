@@ -19,6 +19,7 @@ from tests.robustness.complete import (
     asker,
     digest,
     make_aged,
+    update_as_large,
 )
 from tests.robustness.world import World, copy_index, document
 
@@ -59,7 +60,7 @@ def make_stand(place: Path, count: int) -> Stand:
     copy_index(world.index, earlier)
     found = [answers(world)]
     world.write("more-902.md", document(902))
-    world.good("update")
+    update_as_large(world)
     copy_index(world.index, healthy)
     copy_index(world.records, healthy.with_name("records"))
     found.append(answers(world))

@@ -75,7 +75,7 @@ class Pinned(NamedTuple):
     opstamp: int
     seal: Seal
     files: Files
-    has_deletes: bool
+    deleted: int
     kept: TermCache
     is_verified: bool
     has_bodies: bool = False
@@ -151,8 +151,7 @@ class Postings:
                 continue  # merged meanwhile: read the new list
             if committed(self.folder).meta == segments.meta:
                 break
-        has_deletes = bool(segments.deleted)
-        made = index.searcher(), segments.opstamp, sealed, files, has_deletes, TermCache()
+        made = index.searcher(), segments.opstamp, sealed, files, segments.deleted, TermCache()
         return Pinned(*made, is_verified=False)
 
     def has_seal(self, expected: Seal) -> bool:
@@ -311,10 +310,6 @@ class Postings:
                 self._writer.commit()
             return committed(self.folder).opstamp if self.exist() else 0
 
-    def deleted(self) -> int:
-        """How many removed chunks the latest commit still has in its statistics."""
-        return committed(self.folder).deleted if self.exist() else 0
-
     def finish(self) -> Seal:
         """Wait for merges and release the writer; return the seal."""
         writer, self._writer = self._writer, None
@@ -391,7 +386,7 @@ def _counts(pinned: Pinned, field: str, words: Sequence[str]) -> dict[str, int]:
 
 def _count(pinned: Pinned, field: str, word: str) -> int:
     count = pinned.searcher.doc_freq(field, word)
-    if not (count and pinned.has_deletes):  # it includes deleted chunks until a merge
+    if not (count and pinned.deleted):  # it includes deleted chunks until a merge
         return count
     term = tantivy.Query.term_query(schema(), field, word)
     return int(getattr(pinned.searcher.search(term, 1, count=True), "count", 0))
@@ -400,4 +395,4 @@ def _count(pinned: Pinned, field: str, word: str) -> int:
 def nothing() -> Pinned:
     """Empty postings."""
     searcher = tantivy.Index(schema()).searcher()
-    return Pinned(searcher, 0, NO_SEAL, Files((), [], []), False, TermCache(), is_verified=True)
+    return Pinned(searcher, 0, NO_SEAL, Files((), [], []), 0, TermCache(), is_verified=True)

@@ -37,7 +37,7 @@ COMMIT_SECONDS = 20.0
 # BM25 counts removed chunks until their segment is merged. Where they are many, what stays is
 # posted again; in a small tree always, so that its answers are those of a new index.
 _FEW_CHUNKS = 500
-_MANY_REMOVED = 0.25  # of the chunks that stay
+_MANY_REMOVED = 0.25  # as a share of the chunks that stay
 
 
 class _Change(NamedTuple):
@@ -339,7 +339,7 @@ class StoreWriter:
             replaced = [row for row in owed if row.status == schema.LIVE]
             # After a kill, the last commit may be without them already.
             there = sum(row.chunks for row in replaced if postings.have(row.key, row.chunks))
-            removed = postings.deleted() + there
+            removed = postings.pinned(0).deleted + there
             left = self._catalog.totals(tree.id)[1] - sum(row.chunks for row in replaced)
             if not removed or (left > _FEW_CHUNKS and removed < _MANY_REMOVED * left):
                 return
