@@ -56,6 +56,16 @@ def test_messages_and_changed_paths_are_searched(repo: Repository, box: Sandbox)
     assert "history" in box.ra("status").out
 
 
+def test_a_repository_without_commits_has_nothing_to_search(box: Sandbox) -> None:
+    """Files choose no commits, so the message speaks of neither patterns nor suffixes."""
+    box.write({".ra.toml": SETTINGS, "a.md": "tea"})
+    repository(box.folder, box.env())
+    done = box.ra("search", "tea")
+    assert done.code == 1
+    assert "no commit is in 'history'" in done.err
+    assert "there are" not in done.err
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [

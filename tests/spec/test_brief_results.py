@@ -22,16 +22,23 @@ PAGES = {
 }
 
 
+def test_a_result_has_the_names_of_the_json(tmp_path: Path) -> None:
+    """The guide to Python says so."""
+    with world(tmp_path, {"docs": PAGES}, BRIEF) as here:
+        result = here.library.search("heron reeds").results[-1]
+        assert [name for name in result.to_dict() if not hasattr(result, name)] == []
+
+
 def test_results_after_the_limit_are_in_brief(tmp_path: Path) -> None:
     """Up to 30 results together, the first with their text; a sentence of each of the others."""
     with world(tmp_path, {"docs": PAGES}, BRIEF) as here:
         results = here.library.search("heron reeds").results
         assert len(results) == 30
-        assert not results[0].is_brief
-        assert all(each.is_brief for each in results[10:])
+        assert not results[0].brief
+        assert all(each.brief for each in results[10:])
         for each in results:
             assert "A heron in the reeds." in each.body
-            assert (len(each.body.encode()) <= 200) == each.is_brief
+            assert (len(each.body.encode()) <= 200) == each.brief
             assert [each.body.encode()[slice(*at)] for at in each.match_ranges] == [
                 b"heron",
                 b"reeds",
@@ -43,11 +50,11 @@ def test_a_named_limit_is_the_number_of_results(tmp_path: Path) -> None:
     """None of them is in brief, nor with a setting of 0, which leaves the limit of the settings."""
     with world(tmp_path, {"docs": PAGES}, BRIEF) as here:
         named = here.library.search("heron reeds", limit=12).results
-        assert (len(named), any(each.is_brief for each in named)) == (12, False)
+        assert (len(named), any(each.brief for each in named)) == (12, False)
         off = here.library.search("heron reeds", params=here.params(brief_limit=0)).results
-        assert (len(off), any(each.is_brief for each in off)) == (10, False)
+        assert (len(off), any(each.brief for each in off)) == (10, False)
         several = here.library.search(["heron", "reeds"])
-        assert (len(several), any(each.is_brief for each in several)) == (10, False)
+        assert (len(several), any(each.brief for each in several)) == (10, False)
 
 
 def test_some_results_are_in_brief_by_default(tmp_path: Path) -> None:
@@ -55,7 +62,7 @@ def test_some_results_are_in_brief_by_default(tmp_path: Path) -> None:
     with world(tmp_path, {"docs": PAGES}) as here:
         results = here.library.search("heron reeds").results
         assert len(results) == DEFAULT
-        assert sum(not each.is_brief for each in results) <= 10
+        assert sum(not each.brief for each in results) <= 10
 
 
 @pytest.mark.parametrize(("settings", "count"), [("", 3), ("search.brief_limit = 5\n", 5)])
@@ -76,7 +83,7 @@ def test_a_section_in_brief_is_its_best_hit(tmp_path: Path) -> None:
         whole = here.search("what is a heron", brief_limit=0, token_target=0, **free)
         assert whole.results[-1].id == "docs:parts.md#all"
         brief = here.search("what is a heron", token_target=100, brief_limit=30, **free).results[-1]
-        assert (brief.id, brief.is_brief) == (whole.results[-1].constituents[0].chunk.id, True)
+        assert (brief.id, brief.brief) == (whole.results[-1].constituents[0].chunk.id, True)
 
 
 def test_a_list_has_a_line_for_each_result_after_the_limit(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ def _absent(words: Sequence[str]) -> Iterator[str]:
 def _unread(trees: Sequence[TreeStatus], suffixes: Callable[[str], Counter[str]]) -> Iterator[str]:
     """For each tree without documents, the patterns that choose files and the files there are."""
     for tree in trees:
+        if not tree.include:  # a tree of commits
+            yield clean.line(f"no commit is in '{tree.name}'")
+            continue
         counts = suffixes(str(tree.root)).most_common(_MOST_SUFFIXES) if not tree.files else []
         there = ", ".join(f"{count:,} {suffix or 'without suffix'}" for suffix, count in counts)
         if there:

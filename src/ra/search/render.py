@@ -237,7 +237,7 @@ def _in_passages(result: Result, chunk: Chunk, rendering: _Rendering) -> Result:
         passages.append(ShownPassage(start, end, lines[0], lines[1]))
     shown = b"".join([data[start:end] for start, end in ranges])
     short = shown.decode("utf-8", "surrogatepass")
-    return result._replace(body=short, passages=tuple(passages), is_brief=is_brief)
+    return result._replace(body=short, passages=tuple(passages), brief=is_brief)
 
 
 def _weight_of_words(rendering: _Rendering, chunk: Chunk) -> Callable[[str], float]:

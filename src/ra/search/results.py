@@ -103,7 +103,7 @@ class Result(NamedTuple):
     is not a constituent (SPEC 8.7). `borrows`: the chunk has no text of its own and shows that of
     the first chunk below it. `also_in` are the ids of other chunks with the same text. `passages`
     are the ranges of a long text that `body` consists of, `spans` those of the file, of a section
-    with constituents. `is_brief`: its whole text was not worth its tokens.
+    with constituents. `brief`: its whole text was not worth its tokens.
     """
 
     match: Match
@@ -115,7 +115,7 @@ class Result(NamedTuple):
     also_in: tuple[str, ...] = ()
     passages: tuple[ShownPassage, ...] = ()
     spans: tuple[Span, ...] = ()
-    is_brief: bool = False
+    brief: bool = False
 
     def __repr__(self) -> str:
         return f"<Result {self.id} {self.score:.3f}>"
@@ -234,7 +234,7 @@ class Result(NamedTuple):
             "aggregated": self.aggregated,
             "constituents": self.constituent_records(),
             "cut": self.cut,
-            "brief": self.is_brief,
+            "brief": self.brief,
             "passages": [list(each[2:]) for each in self.passages],
             "also_in": list(self.also_in),
         }
