@@ -14,16 +14,15 @@ _SHARE = 3  # a passage has at most this part of the limit, so that several fit
 _SMALLEST = 12  # parts of the limit that a paragraph may have before it is split
 _KNOWN = 0.3  # what a word counts that another passage has already
 _PARAGRAPH = re.compile(rb"\n[ \t\r]*\n\s*")
-# Where a text may be cut: after a sentence (also 。 and ？) or paragraph, or before a list item;
-# else after a line, which may be in the middle of a sentence; else after a word.
+_SENTENCE_ENDS = "|".join("。！？।").encode()  # need no space after them
+# Where a text may be cut: after a sentence or paragraph, or before a list item; else after a line,
+# which may be in the middle of a sentence; else after a word.
 _BORDERS = tuple(
-    map(
-        re.compile,
-        (
-            rb"[.!?]\s+|\xe3\x80\x82|\xef\xbc\x9f|\n[ \t\r]*\n\s*|\n(?=[ \t]*[-*+>|#])",
-            rb"\n",
-            rb"\s+",
-        ),
+    re.compile(pattern)
+    for pattern in (
+        rb"[.!?]\s+|\n[ \t\r]*\n\s*|\n(?=[ \t]*[-*+>|#])|" + _SENTENCE_ENDS,
+        rb"\n",
+        rb"\s+",
     )
 )
 

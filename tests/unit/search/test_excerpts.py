@@ -90,6 +90,13 @@ def test_in_brief_the_start_where_nothing_matches() -> None:
     assert brief(f"It begins so. {FILLER}").startswith("It begins so.")
 
 
+@pytest.mark.parametrize("stop", ["。", "！", "？", "।"])
+def test_in_brief_sentences_of_other_scripts(stop: str) -> None:
+    """They end without a space, or with a sign of their own."""
+    other = f"茶の話です{stop}"
+    assert brief(f"{other * 30}水を沸かす{stop}{other * 30}", "沸").startswith("水を沸かす")
+
+
 def test_in_brief_the_end_of_a_text() -> None:
     """What follows the last match is as long as the text."""
     assert brief(f"{FILLER}The kettle.", "kettle") == "The kettle."
