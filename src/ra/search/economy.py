@@ -37,7 +37,7 @@ class Economized(NamedTuple):
     """Which results stay, by their places, and how many tokens, estimated, they have.
 
     `brief` are those of them whose text is not worth its tokens. A `target` of 0 is off. With
-    results in brief, all after the first `limit` are.
+    results in brief, no text after the first `limit` is longer than such a passage.
     """
 
     chosen: tuple[int, ...]
@@ -89,7 +89,7 @@ def economize(
     """Keep the results, given as scores and tokens, best first, that are worth their tokens.
 
     The first one stays, whatever its size; a `target` of 0 keeps all. With `most`, all of so many
-    results stay: of the first `limit` those with their text that are worth it, the others in brief.
+    results stay; texts of the first `limit` that are worth it are whole, the others in brief.
     """
     if not (most and target):
         return _or_dropped(results, target)

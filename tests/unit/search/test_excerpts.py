@@ -85,6 +85,13 @@ def test_in_brief_the_sentence_with_most_different_matches() -> None:
     assert brief(text, "kettle", "whistle").startswith(both)
 
 
+def test_in_brief_matches_far_apart_do_not_count_together() -> None:
+    """Two words near each other come before a third that is far from both."""
+    both = "The kettle has a whistle."
+    text = f"{FILLER}{both} {FILLER}The spout. {FILLER}"
+    assert brief(text, "kettle", "whistle", "spout").startswith(both)
+
+
 def test_in_brief_the_start_where_nothing_matches() -> None:
     """A page that is found by its name shows how it begins."""
     assert brief(f"It begins so. {FILLER}").startswith("It begins so.")
